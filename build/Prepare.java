@@ -19,7 +19,7 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * Prepares the libraries of a built program for a fast start. The build runs it on the program's directory, before it
- * creates the AOT cache (docs/decisions/0042-starting.md).
+ * creates the AOT cache (docs/decisions/0042-start-up-time.md).
  *
  * <ul>
  *   <li>Picocli's classes are in the format of Java 5. The AOT cache accepts neither these classes nor our subclasses of

@@ -24,7 +24,7 @@ module_build() {
   fi
   case " $* " in
     *" --help "* | *" -h "*) ;;
-    *) ./gavel --version >&2 ;;
+    *) GAVEL_BUILD=wait ./gavel --version >&2 ;;
   esac
 }
 

@@ -54,7 +54,8 @@ final class AotTrainingRun {
         // The launcher answers --version from this file, without Java.
         String version = Files.readString(Path.of("version")).strip();
         if (!version.equals(runCommand("", "", "--version").strip())) {
-            throw new IllegalStateException("the file 'version' says '" + version + "', and the program another");
+            throw new IllegalStateException(
+                    "the file 'version' contains '" + version + "', but the program prints another version");
         }
         // Every command that prints a table at a terminal queries its size. Without training this is the slowest part
         // of such a command.
@@ -129,7 +130,7 @@ final class AotTrainingRun {
         do {
             String line = lines.readLine();
             if (line == null) {
-                throw new IllegalStateException("it does not serve: " + received);
+                throw new IllegalStateException("the server did not start: " + received);
             }
             received.add(line);
         } while (lines.ready() || received.size() < 2);
@@ -158,7 +159,7 @@ final class AotTrainingRun {
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         if (inbox.statusCode() != 200) {
-            throw new IllegalStateException("no inbox: " + inbox.statusCode());
+            throw new IllegalStateException("the inbox page was not served: " + inbox.statusCode());
         }
     }
 

@@ -90,7 +90,7 @@ public abstract class ClientCommand implements Callable<Integer> {
     }
 
     private static String advice(Unreachable e) {
-        return e.maybeSent() ? "" : "; start one with 'gavel serve', or say where it is with --url or GAVEL_URL";
+        return e.maybeSent() ? "" : ". Start one with 'gavel serve', or set its URL with --url or GAVEL_URL.";
     }
 
     /**
@@ -113,17 +113,18 @@ public abstract class ClientCommand implements Callable<Integer> {
             RemoteProblem problem, GatewayEndpoint gatewayEndpoint, CommandOutput commandOutput) {
         if (problem.status() == 401) {
             String tokenHint = gatewayEndpoint.token().isPresent()
-                    ? " does not know this token; give another "
-                    : " asks for a token; give one ";
+                    ? " does not accept this token. Set another one "
+                    : " requires a token. Set one ";
             return printErrorJson(
                     commandOutput,
                     problem.code(),
                     new CommandException(
-                            ExitCode.USAGE, "the server at " + gatewayEndpoint + tokenHint + ClientOptions.TOKEN_HINT));
+                            ExitCode.USAGE,
+                            "the server at " + gatewayEndpoint + tokenHint + ClientOptions.TOKEN_HINT + "."));
         }
         commandOutput.printJson(refusalJson(problem).raw());
         String retryHint = problem.retryAfterMillis() > 0
-                ? "; try again in " + Math.ceilDiv(problem.retryAfterMillis(), 1000) + " s"
+                ? "; retry in " + Math.ceilDiv(problem.retryAfterMillis(), 1000) + " s"
                 : "";
         return new CommandException(
                 exitCodeFor(problem),
@@ -137,9 +138,9 @@ public abstract class ClientCommand implements Callable<Integer> {
         }
         throw new CommandException(
                 ExitCode.USAGE,
-                "'" + SafeText.line(word) + "' is no " + what
+                "'" + SafeText.line(word) + "' is not a valid " + what
                         + WordSuggester.suggest(word, tokenHint)
-                                .map(suggestion -> "; did you mean '" + suggestion + "'?")
-                                .orElse(": use " + String.join(", ", tokenHint)));
+                                .map(suggestion -> ". Did you mean '" + suggestion + "'?")
+                                .orElse(". Use " + String.join(", ", tokenHint) + "."));
     }
 }

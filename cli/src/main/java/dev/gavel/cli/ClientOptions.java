@@ -24,13 +24,12 @@ import picocli.CommandLine.Option;
  * --no-color}.
  */
 public final class ClientOptions {
-    public static final String TOKEN_HINT =
-            "with --token env:NAME or --token file:PATH, or in the variable GAVEL_TOKEN";
+    public static final String TOKEN_HINT = "with --token env:NAME, --token file:PATH or the variable GAVEL_TOKEN";
 
     private static final Pattern TOKEN_PATTERN = Pattern.compile("[\\x21-\\x7e]+");
     private static final Set<String> WILDCARD_ADDRESSES = Set.of("0.0.0.0", "::");
 
-    @ArgGroup(validate = false, heading = "%nTalking to the server:%n")
+    @ArgGroup(validate = false, heading = "%nConnection options:%n")
     private OptionValues optionValues = new OptionValues();
 
     /** The options as given on the command line. */
@@ -39,22 +38,23 @@ public final class ClientOptions {
                 names = "--url",
                 paramLabel = "URL",
                 description = {
-                    "Where the server is (or GAVEL_URL); several with commas,",
-                    "tried in turn. Default: http://127.0.0.1:4285."
+                    "The server's URL (or GAVEL_URL).",
+                    "Several URLs, separated by commas, are tried in order.",
+                    "Default: http://127.0.0.1:4285."
                 })
         private @Nullable String url;
 
         @Option(
                 names = "--token",
                 paramLabel = "TOKEN",
-                description = "Who you are: env:NAME or file:PATH (or GAVEL_TOKEN). Beside a local server that made"
-                        + " its own tokens none is needed.")
+                description = "Your token, as env:NAME or file:PATH (or GAVEL_TOKEN). Default: the token that a local"
+                        + " server created in ./.gavel.")
         private @Nullable String token;
 
-        @Option(names = "--json", description = "Print JSON for programs, and nothing else.")
+        @Option(names = "--json", description = "Print JSON only.")
         private boolean json;
 
-        @Option(names = "--no-color", description = "Print without colours (or NO_COLOR).")
+        @Option(names = "--no-color", description = "Print without colours (or set NO_COLOR).")
         private boolean noColor;
     }
 
@@ -102,7 +102,7 @@ public final class ClientOptions {
                             ExitCode.USAGE,
                             // Removes everything before the @, so that a password in the URL is not printed.
                             "'" + SafeText.line(text.get().replaceFirst("(?s)^.*@", "…@"))
-                                    + "' is not the address of a server: use http://HOST:PORT or https://HOST"));
+                                    + "' is not a server URL. Use http://HOST:PORT or https://HOST."));
         }
         ListenAddress listenAddress = environment
                 .variable("GAVEL_LISTEN")
@@ -116,8 +116,8 @@ public final class ClientOptions {
     private Optional<String> token(CommandEnvironment environment, List<URI> urls, Consumer<String> warnings) {
         if (optionValues.token != null) {
             if (!optionValues.token.startsWith("env:") && !optionValues.token.startsWith("file:")) {
-                warnings.accept("warning: other users of this machine can see a token on a command line; give it "
-                        + TOKEN_HINT);
+                warnings.accept("warning: other users of this machine can see a token on the command line. Set it "
+                        + TOKEN_HINT + ".");
             }
             return Optional.of(resolveToken(optionValues.token, environment));
         }
@@ -136,26 +136,28 @@ public final class ClientOptions {
                     environment
                             .variable(name)
                             .orElseThrow(() -> new CommandException(
-                                    ExitCode.USAGE, "the variable " + SafeText.line(name) + " holds no token")),
-                    "the variable " + name);
+                                    ExitCode.USAGE, "the environment variable " + SafeText.line(name) + " is not set")),
+                    " in the environment variable " + name);
         }
         if (text.startsWith("file:")) {
             String path = text.substring("file:".length());
             try {
                 return requireTokenSyntax(
                         Files.readString(environment.directory().resolve(path), StandardCharsets.UTF_8),
-                        "the file " + path);
+                        " in the file " + path);
             } catch (IOException | InvalidPathException e) {
-                throw new CommandException(ExitCode.USAGE, "the token file " + SafeText.line(path) + " cannot be read");
+                throw new CommandException(ExitCode.USAGE, "cannot read the token file " + SafeText.line(path));
             }
         }
-        return requireTokenSyntax(text, "what was given");
+        return requireTokenSyntax(text, "");
     }
 
-    private static String requireTokenSyntax(String text, String source) {
+    private static String requireTokenSyntax(String text, String location) {
         String token = text.strip();
         if (!TOKEN_PATTERN.matcher(token).matches()) {
-            throw new CommandException(ExitCode.USAGE, SafeText.line(source) + " is no token: it must be one word");
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "invalid token" + SafeText.line(location) + ": a token is one word of printable ASCII characters");
         }
         return token;
     }

@@ -26,8 +26,8 @@ public final class CommandException extends RuntimeException {
      */
     public static String describe(IOException e) {
         return switch (e) {
-            case NoSuchFileException missing -> "there is no " + missing.getFile();
-            case AccessDeniedException denied -> "no permission for " + denied.getFile();
+            case NoSuchFileException missing -> missing.getFile() + " does not exist";
+            case AccessDeniedException denied -> "permission denied for " + denied.getFile();
             case FileSystemException other -> other.getFile() + ": " + other.getReason();
             default -> String.valueOf(e.getMessage());
         };

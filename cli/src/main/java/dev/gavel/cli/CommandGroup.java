@@ -18,6 +18,7 @@ public abstract class CommandGroup implements Runnable {
     public final void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Name a command: " + String.join(", ", spec.subcommands().keySet()) + ".");
+                "missing command. Use one of: "
+                        + String.join(", ", spec.subcommands().keySet()) + ".");
     }
 }

@@ -17,18 +17,18 @@ final class CommandListRenderer {
     private static final Map<String, List<String>> COMMANDS_BY_PURPOSE = new LinkedHashMap<>();
 
     static {
-        COMMANDS_BY_PURPOSE.put("Running a gateway", List.of("serve", "demo", "config", "ledger", "health"));
-        COMMANDS_BY_PURPOSE.put("MCP servers and clients", List.of("bridge", "mcp"));
-        COMMANDS_BY_PURPOSE.put("Proposing", List.of("propose", "withdraw"));
-        COMMANDS_BY_PURPOSE.put("Seeing", List.of("proposals", "show", "topic"));
-        COMMANDS_BY_PURPOSE.put("Deciding", List.of("review", "approve", "reject", "status"));
-        COMMANDS_BY_PURPOSE.put("Specification proposals", List.of("sep"));
-        COMMANDS_BY_PURPOSE.put("Who may do what", List.of("token", "member"));
+        COMMANDS_BY_PURPOSE.put("Run a server", List.of("serve", "demo", "config", "ledger", "health"));
+        COMMANDS_BY_PURPOSE.put("Connect MCP servers and clients", List.of("bridge", "mcp"));
+        COMMANDS_BY_PURPOSE.put("Propose calls", List.of("propose", "withdraw"));
+        COMMANDS_BY_PURPOSE.put("View proposals and topics", List.of("proposals", "show", "topic"));
+        COMMANDS_BY_PURPOSE.put("Review proposals", List.of("review", "approve", "reject", "status"));
+        COMMANDS_BY_PURPOSE.put("Manage specification proposals (SEPs)", List.of("sep"));
+        COMMANDS_BY_PURPOSE.put("Manage access", List.of("token", "member"));
     }
 
     private CommandListRenderer() {}
 
-    /** Renders the subcommands of a command by purpose; commands without a purpose come last, under "More". */
+    /** Renders the subcommands of a command by purpose; commands without a purpose come last, under "Other". */
     static String render(Help help) {
         Map<String, CommandLine> remaining =
                 new LinkedHashMap<>(help.commandSpec().subcommands());
@@ -46,7 +46,7 @@ final class CommandListRenderer {
             }
             append(text, help, purpose, commands, widest);
         });
-        append(text, help, "More", List.copyOf(remaining.values()), widest);
+        append(text, help, "Other", List.copyOf(remaining.values()), widest);
         return text.toString();
     }
 

@@ -13,13 +13,13 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel completion} command: prints a shell completion script. */
 @Command(
         name = "completion",
-        description = "Print what makes your shell complete commands (Tab key).",
+        description = "Print a shell completion script.",
         footer = {
-            "  source <(gavel completion bash)             now, in bash",
-            "  source <(gavel completion zsh)              now, in zsh",
-            "  gavel completion fish | source              now, in fish",
+            "  source <(gavel completion bash)        enable it in this bash session",
+            "  source <(gavel completion zsh)         enable it in this zsh session",
+            "  gavel completion fish | source         enable it in this fish session",
             "",
-            "To keep it: in bash and zsh put the line into ~/.bashrc or ~/.zshrc; in fish",
+            "To enable it in every session, add the line to ~/.bashrc or ~/.zshrc. For fish:",
             "  gavel completion fish > ~/.config/fish/completions/gavel.fish",
         })
 public final class CompletionCommand implements Callable<Integer> {
@@ -29,7 +29,7 @@ public final class CompletionCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "SHELL",
             completionCandidates = Shells.class,
-            description = "Which shell: bash, zsh or fish.")
+            description = "The shell: bash, zsh or fish.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String shell;
 
@@ -52,7 +52,7 @@ public final class CompletionCommand implements Callable<Integer> {
         CommandLine gavel = GavelRootCommand.commandLine(
                 root.commands(), root.environment(), out, spec.commandLine().getErr());
         out.print(
-                switch (ClientCommand.requireOneOf(SHELLS, shell, "shell there is completion for")) {
+                switch (ClientCommand.requireOneOf(SHELLS, shell, "shell")) {
                     case "fish" -> new FishCompletionScript(gavel).generate();
                     // One script serves bash and zsh: in zsh it turns on bash compatibility for completion.
                     default -> AutoComplete.bash(gavel.getCommandName(), gavel);

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Parses durations such as {@code 5m} and formats them for people. Stateless. */
 public final class DurationTextFormat {
-    public static final String EXPECTED = "a time such as 90s, 5m, 2h or 1d";
+    public static final String EXPECTED = "a duration such as 90s, 5m, 2h or 1d";
 
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final List<Duration> UNITS = List.of(Duration.ofDays(1), Duration.ofHours(1), Duration.ofMinutes(1));

@@ -19,7 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The root command {@code gavel}: parses a command line, runs the command that it names, and prints errors. */
 @Command(
         name = "gavel",
-        description = "Proposals with a lifecycle, for agents and for specifications.",
+        description = "Review what AI agents propose, and manage specification proposals (SEPs).",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         scope = CommandLine.ScopeType.INHERIT,
@@ -28,13 +28,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  gavel demo                    see an agent ask, and decide: nothing to set up",
-            "  gavel serve                   run the gateway with everything embedded",
+            "  gavel demo                    try it with a sample agent, without any setup",
+            "  gavel serve                   run the server with an embedded ledger",
             "  gavel propose main --tool write_file --arg path=/tmp/x --wait",
-            "  gavel review main             decide what is open, one by one",
-            "  gavel approve --help          what a command takes, with examples",
+            "  gavel review main             review open proposals one by one",
+            "  gavel approve --help          show a command's options and examples",
             "",
-            "'source <(gavel completion bash)' completes commands with the Tab key.",
+            "To enable Tab completion in bash: source <(gavel completion bash)",
         })
 public final class GavelRootCommand implements Callable<Integer> {
     @Spec
@@ -129,7 +129,7 @@ public final class GavelRootCommand implements Callable<Integer> {
             message = (option ? "unknown option '" : "unknown command or argument '")
                     + word
                     + WordSuggester.suggest(word, known)
-                            .map(suggestion -> "'; did you mean '" + suggestion + "'?")
+                            .map(suggestion -> "'. Did you mean '" + suggestion + "'?")
                             .orElse("'.");
         }
         String name = command.getCommandSpec().qualifiedName();

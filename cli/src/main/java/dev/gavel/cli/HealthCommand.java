@@ -8,13 +8,13 @@ import picocli.CommandLine.Command;
 /** The {@code gavel health} command: asks a server whether it is ready. */
 @Command(
         name = "health",
-        description = "Ask a server whether it is ready. No token is needed.",
+        description = "Check whether a server is ready. No token is needed.",
         footer = {
             "  gavel health",
             "  gavel health --url https://gavel.example.org",
             "",
-            "Exit code 0: ready. 1: it says why it is not (draining, ledger_away, …).",
-            "3: nobody answers there.",
+            "The exit code is 0 if the server is ready, 1 if it is not (it prints the reason,",
+            "such as draining or ledger_away), and 3 if it cannot be reached.",
         })
 public final class HealthCommand extends ClientCommand {
     private static final String READY = "ready";

@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 
 /** The option {@code --json} of commands that work without a server. */
 public final class OfflineJsonOption {
-    @Option(names = "--json", description = "Print JSON for programs, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean given;
 
     /** Whether {@code --json} was given, before or after the command's name. */

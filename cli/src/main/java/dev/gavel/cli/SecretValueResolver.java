@@ -30,7 +30,7 @@ public final class SecretValueResolver {
                 return new ValueParseResult.Valid<>(
                         Files.readString(Path.of(path), StandardCharsets.UTF_8).strip());
             } catch (IOException | InvalidPathException e) {
-                return new ValueParseResult.Invalid<>("the file " + path + " cannot be read");
+                return new ValueParseResult.Invalid<>("cannot read the file " + path);
             }
         }
         return new ValueParseResult.Valid<>(text);

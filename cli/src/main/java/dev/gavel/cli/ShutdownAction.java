@@ -5,7 +5,7 @@ public final class ShutdownAction implements AutoCloseable {
     private final Thread hook;
 
     public ShutdownAction(Runnable action) {
-        this.hook = new Thread(action, "last words");
+        this.hook = new Thread(action, "shutdown-action");
         Runtime.getRuntime().addShutdownHook(hook);
     }
 

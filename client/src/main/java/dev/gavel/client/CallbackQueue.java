@@ -73,7 +73,7 @@ final class CallbackQueue<T> {
                 callback.accept(next);
             } catch (Throwable e) {
                 // Errors are caught too: they belong to the callback, which still gets the next item.
-                log.log(System.Logger.Level.WARNING, "a callback failed", e);
+                log.log(System.Logger.Level.WARNING, "A callback failed.", e);
             }
         }
     }

@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
  *             switch (pending.await()) {
  *                 case End.Succeeded end -> "done: " + end.text();
  *                 case End.Failed end -> "failed: " + end.text();
- *                 case End.Unknown end -> "perhaps done: " + end.why();
+ *                 case End.Unknown end -> "result unknown: " + end.why();
  *                 case End.Rejected end -> "rejected: " + end.reasons();
  *                 case End.Withdrawn _ -> "withdrawn";
- *                 case End.Expired _ -> "nobody decided in time";
- *                 case End.Refused end -> "not taken: " + end.problem().detail();
+ *                 case End.Expired _ -> "no reviewer decided in time";
+ *                 case End.Refused end -> "refused: " + end.problem().detail();
  *             });
  * }
  * }
@@ -64,9 +64,8 @@ public final class Gavel {
 
     private static URI address(String url) {
         return GatewayEndpoint.url(url)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("not the address of a gateway, such as http://127.0.0.1:4285: "
-                                + url.replaceFirst("(?s)^.*@", "…@")));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "not a gateway address such as http://127.0.0.1:4285: " + url.replaceFirst("(?s)^.*@", "…@")));
     }
 
     /** Sets the token, which alone determines the participant's identity. */
@@ -119,7 +118,7 @@ public final class Gavel {
      */
     public Participant connect() {
         if (token == null || topic == null) {
-            throw new IllegalStateException("say both who to be, by token(…), and where, by topic(…)");
+            throw new IllegalStateException("token(…) and topic(…) must both be set");
         }
         RemoteGateway gateway = new RemoteGateway(GatewayEndpoint.of(urls, Optional.of(token.read())));
         ReconnectingConnection reconnectingConnection = new ReconnectingConnection(gateway, topic, directed);

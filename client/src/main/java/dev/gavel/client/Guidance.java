@@ -10,7 +10,7 @@ import java.util.Optional;
  * What the gateway says about a proposal: its status, who must act, the next step, and when the current state ends by
  * itself. Immutable.
  *
- * @param status a sentence, such as "waiting for alice, who is here; expires 10:15"
+ * @param status a sentence, such as "waiting for alice (connected); expires 10:15"
  * @param mustAct the connected participants that must act next
  * @param waitingOn the participants that would have to connect first
  * @param nextStep what the reader can do about it

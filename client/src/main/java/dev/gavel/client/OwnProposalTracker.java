@@ -57,7 +57,7 @@ final class OwnProposalTracker {
 
     synchronized void add(Pending pending, String proposer) {
         if (byId.putIfAbsent(pending.id(), new PendingEntry(pending, proposer)) != null) {
-            throw new IllegalArgumentException("the proposal " + pending.id() + " is awaited already");
+            throw new IllegalArgumentException("the proposal " + pending.id() + " is already awaited");
         }
     }
 

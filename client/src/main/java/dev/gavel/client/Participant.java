@@ -116,7 +116,7 @@ public final class Participant implements AutoCloseable {
             Optional<Duration> ttl,
             Optional<Consumer<Guidance>> onGuidance) {
         if (!connection.hasLedger()) {
-            throw new IllegalStateException(describeTopic() + " keeps no ledger, so proposals have no end there");
+            throw new IllegalStateException(describeTopic() + " has no ledger, so it does not support proposals");
         }
         String id = chosenId.orElseGet(() -> EnvelopeIdGenerator.next('p', Instant.now()));
         CallbackQueue<Guidance> guidance = onGuidance
@@ -133,7 +133,8 @@ public final class Participant implements AutoCloseable {
                     case ClientSendResult.ConnectionClosed(PermanentCloseReason closeReason) ->
                         ownProposalTracker.fail(id, GavelException.of(closeReason, describeTopic()));
                     case ClientSendResult.ConnectionLost _ ->
-                        ownProposalTracker.fail(id, new GavelException.Unreachable(describeTopic() + ": lost"));
+                        ownProposalTracker.fail(
+                                id, new GavelException.Unreachable(describeTopic() + ": the connection was lost"));
                 }
             });
         } catch (RuntimeException e) {
@@ -206,9 +207,9 @@ public final class Participant implements AutoCloseable {
                     0,
                     "unknown_recipient",
                     proposal.couldRun().isEmpty()
-                            ? "nobody is here who could run it; say who by runBy(…) once somebody is"
-                            : "it could be run by " + String.join(" or ", proposal.couldRun())
-                                    + "; say by whom by runBy(…)",
+                            ? "no connected participant can run the call; try again later, or name one with runBy(…)"
+                            : "the call can be run by " + String.join(" or ", proposal.couldRun())
+                                    + "; choose one with runBy(…)",
                     0,
                     Optional.of(proposal.id()),
                     Optional.of(proposal.state()))));
@@ -324,8 +325,8 @@ public final class Participant implements AutoCloseable {
                         case ClientSendResult.ConnectionClosed(PermanentCloseReason closeReason) ->
                             future.completeExceptionally(GavelException.of(closeReason, describeTopic()));
                         case ClientSendResult.ConnectionLost _ ->
-                            future.completeExceptionally(new GavelException.Unreachable(
-                                    describeTopic() + ": the connection broke; whether it arrived is not known"));
+                            future.completeExceptionally(new GavelException.Unreachable(describeTopic()
+                                    + ": the connection was lost; it is unknown whether the envelope arrived"));
                     }
                 }));
         return future;
@@ -335,7 +336,7 @@ public final class Participant implements AutoCloseable {
         try {
             connection.send(read(bytes), new String(bytes, StandardCharsets.UTF_8), durable, callback);
         } catch (InterruptedException e) {
-            throw interrupted("waiting for room to send");
+            throw interrupted("waiting for space in the send queue");
         }
     }
 

@@ -37,7 +37,7 @@ public final class ProposalBuilder {
      */
     public ProposalBuilder ttl(Duration time) {
         if (!time.isPositive()) {
-            throw new IllegalArgumentException("a proposal needs some time to be decided in, not " + time);
+            throw new IllegalArgumentException("a proposal's ttl must be above 0, not " + time);
         }
         ttl = Duration.ofSeconds(Math.max(1, time.plusMillis(999).toSeconds()));
         return this;

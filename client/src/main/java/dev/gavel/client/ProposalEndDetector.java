@@ -114,7 +114,7 @@ final class ProposalEndDetector {
                                 proposal,
                                 lastStep(view, "outcome_unknown")
                                         .map(step -> step.at("why").text().replace('_', ' '))
-                                        .orElse("nobody answered")));
+                                        .orElse("no response arrived")));
                     default -> Optional.empty();
                 };
             default -> Optional.empty();
@@ -134,6 +134,6 @@ final class ProposalEndDetector {
 
     /** Returns the end of a proposal that the ledger no longer has. */
     End endAfterPruning() {
-        return new End.Unknown(proposal, "the ledger no longer keeps it");
+        return new End.Unknown(proposal, "the ledger no longer contains it");
     }
 }

@@ -71,7 +71,7 @@ final class ReviewDispatcher {
                 cursor = page.at("cursor").asText();
             } while (cursor.isPresent() && open.size() < MAX_OPEN);
         } catch (RemoteGatewayException e) {
-            log.log(System.Logger.Level.WARNING, "open proposals cannot be listed: " + e.getMessage());
+            log.log(System.Logger.Level.WARNING, "The open proposals cannot be listed: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -171,7 +171,7 @@ final class ReviewDispatcher {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Throwable e) {
-            log.log(System.Logger.Level.WARNING, "the reviewer failed at " + proposal.id(), e);
+            log.log(System.Logger.Level.WARNING, "The reviewer failed on proposal " + proposal.id() + ".", e);
         }
     }
 

@@ -27,7 +27,7 @@ public final class Token {
         return new Token("the token in the environment variable " + name, () -> {
             String secret = System.getenv(name);
             if (secret == null || secret.isBlank()) {
-                throw new IllegalStateException("there is no token in the environment variable " + name);
+                throw new IllegalStateException("the environment variable " + name + " contains no token");
             }
             return secret.strip();
         });
@@ -53,7 +53,8 @@ public final class Token {
         String secret = source.read();
         // Other characters could inject a header, and the exception of the HTTP client would quote the token.
         if (secret.isEmpty() || !secret.chars().allMatch(each -> each > ' ' && each < 0x7f)) {
-            throw new IllegalStateException(description + " is not one line of visible characters");
+            throw new IllegalStateException(
+                    description + " must be one line of printable ASCII characters without spaces");
         }
         return secret;
     }

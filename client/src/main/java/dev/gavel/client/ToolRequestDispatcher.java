@@ -30,7 +30,7 @@ final class ToolRequestDispatcher {
     private static final int MAX_REQUESTS = 1024;
     private static final int MAX_REQUEST_BYTES = 16 * 1024 * 1024;
     private static final int BUSY = -31003;
-    private static final String BUSY_MESSAGE = "too many requests wait here already; send it again later";
+    private static final String BUSY_MESSAGE = "too many requests are waiting; try again later";
 
     /** Codes of refusals that concern the form of an answer, so that the gateway may accept another one. */
     private static final Set<String> UNSENDABLE_CODES = Set.of("too_large", "malformed", "kind_payload_mismatch");
@@ -58,7 +58,8 @@ final class ToolRequestDispatcher {
         List<Envelope> queued;
         synchronized (this) {
             if (tools != null) {
-                throw new IllegalStateException("this participant serves already; put all its tools together");
+                throw new IllegalStateException(
+                        "this participant already serves tools; register all tools in one call");
             }
             tools = registeredTools;
             queued = new ArrayList<>(receivedBeforeStart);
@@ -73,7 +74,7 @@ final class ToolRequestDispatcher {
         }
         if (acceptedCount >= MAX_REQUESTS || acceptedBytes + envelope.length() > MAX_REQUEST_BYTES) {
             if (tools != null && !overflow.offer(envelope)) {
-                log.log(System.Logger.Level.WARNING, "a request is not answered: far too many came at once");
+                log.log(System.Logger.Level.WARNING, "A request is not answered: too many requests arrived at once.");
             }
             return;
         }
@@ -114,12 +115,12 @@ final class ToolRequestDispatcher {
         try {
             answer = registeredTools.answer(IncomingToolRequest.of(envelope, payload));
             if (answer == null) {
-                throw new IllegalStateException("it gave no answer, but null");
+                throw new IllegalStateException("the tool handler returned null");
             }
         } catch (Throwable e) {
             // Errors are caught too, since the requester waits for an answer in any case.
-            log.log(System.Logger.Level.WARNING, "the answer to " + envelope.kindWithContext() + " failed", e);
-            answer = Answer.failed("it failed here; the log of '" + participant.id() + "' says why");
+            log.log(System.Logger.Level.WARNING, "The handler of " + envelope.kindWithContext() + " failed.", e);
+            answer = Answer.failed("the call failed; see the log of '" + participant.id() + "'");
         }
         respond(envelope, payload, answer);
     }
@@ -137,9 +138,9 @@ final class ToolRequestDispatcher {
         } catch (RuntimeException e) {
             log.log(
                     System.Logger.Level.WARNING,
-                    "the answer to " + request.kindWithContext() + " cannot be written",
+                    "The response to " + request.kindWithContext() + " cannot be encoded.",
                     e);
-            sendFailure(request, payload, "it is not an answer that can be written as JSON");
+            sendFailure(request, payload, "it cannot be encoded as JSON");
         }
     }
 
@@ -147,7 +148,7 @@ final class ToolRequestDispatcher {
         send(
                 request,
                 payload,
-                Answer.failed("it ran here, but its answer could not be sent: " + reason),
+                Answer.failed("the call was run, but its result could not be sent: " + reason),
                 problem -> {});
     }
 
@@ -163,7 +164,7 @@ final class ToolRequestDispatcher {
             if (clientSendResult instanceof ClientSendResult.Refused(RemoteProblem problem)) {
                 log.log(
                         System.Logger.Level.WARNING,
-                        "an answer was refused: " + problem.code() + ": " + problem.detail());
+                        "The gateway refused a response: " + problem.code() + ": " + problem.detail());
                 onRefused.accept(problem);
             }
         });

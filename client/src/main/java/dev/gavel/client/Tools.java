@@ -54,11 +54,11 @@ public final class Tools {
             return toolHandler.call(request);
         }
         if (name.isPresent()) {
-            return Answer.error(INVALID_PARAMS, "there is no tool '" + name.get() + "' here");
+            return Answer.error(INVALID_PARAMS, "unknown tool '" + name.get() + "'");
         }
         return call.method().equals("tools/list")
                 ? Answer.result(list())
-                : Answer.error(METHOD_NOT_FOUND, "'" + call.method() + "' is not answered here");
+                : Answer.error(METHOD_NOT_FOUND, "unknown method '" + call.method() + "'");
     }
 
     private Json list() {

@@ -60,8 +60,8 @@ public final class ReviewDecisionSubmitter {
                 && (!hasArguments(view.kind()) || arguments.get().type() != Json.Type.OBJECT)) {
             return CompletableFuture.completedStage(new ApprovalResult.InvalidArguments(
                     hasArguments(view.kind())
-                            ? "Arguments are a JSON object: {\"name\": value}."
-                            : "A call of " + view.kind().method() + " has no arguments to change."));
+                            ? "The arguments must be a JSON object: {\"name\": value}."
+                            : "Calls of " + view.kind().method() + " have no arguments to edit."));
         }
         if (runnerId.isEmpty() && view.possibleRunners().size() != 1 && view.state() == ProposalState.OPEN) {
             return CompletableFuture.completedStage(new ApprovalResult.RunnerChoiceRequired(view.possibleRunners()));

@@ -30,7 +30,7 @@ public record LedgerEvent(
     public LedgerEvent {
         at = at.truncatedTo(ChronoUnit.MICROS);
         if (seq < 1) {
-            throw new IllegalArgumentException("an event's seq is at least 1, not " + seq);
+            throw new IllegalArgumentException("an event's seq must be at least 1, not " + seq);
         }
     }
 }

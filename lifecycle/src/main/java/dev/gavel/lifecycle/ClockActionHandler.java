@@ -65,7 +65,7 @@ record ClockActionHandler(LifecycleContext context) {
                 .findFirst()
                 .map(this::perform)
                 .orElseGet(() -> RefusalCode.NOT_DUE.refuse(
-                        "The clock '" + requested.clock() + "' does not say so now; ask again what is due."));
+                        "The clock '" + requested.clock() + "' does not require this now. List the due actions again."));
     }
 
     private LifecycleCommandResult<LifecycleEvent> perform(ClockAction dueActions) {

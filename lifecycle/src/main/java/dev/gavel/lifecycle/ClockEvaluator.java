@@ -119,10 +119,10 @@ record ClockEvaluator(LifecycleContext context) {
                                 .map(Assignment::party)
                                 .toList())
                         + " will be reminded";
-            case Step.AutoMove autoMove -> message.orElse("it moves to " + autoMove.to() + " by itself");
+            case Step.AutoMove autoMove -> message.orElse("it moves to " + autoMove.to() + " automatically");
             case Step.Escalate escalate ->
                 message.orElseGet(
-                        () -> lifecycleMessageFormatter.formatRoles(List.of(escalate.role())) + " must act too");
+                        () -> lifecycleMessageFormatter.formatRoles(List.of(escalate.role())) + " must also act");
         };
     }
 

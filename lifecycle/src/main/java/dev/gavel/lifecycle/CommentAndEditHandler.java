@@ -19,7 +19,7 @@ import java.util.Set;
 record CommentAndEditHandler(LifecycleContext context, Actor by) {
     LifecycleCommandResult<LifecycleEvent> comment(String text) {
         if (text.isBlank()) {
-            return RefusalCode.MISSING.refuse("A comment says something.");
+            return RefusalCode.MISSING.refuse("The comment is empty.");
         }
         return acceptIfAllowed(
                 "comment",
@@ -29,10 +29,10 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
 
     LifecycleCommandResult<LifecycleEvent> ask(Person addressee, String question) {
         if (addressee.equals(by.person())) {
-            return RefusalCode.NOT_ALLOWED.refuse("Ask somebody else than yourself.");
+            return RefusalCode.NOT_ALLOWED.refuse("You cannot ask yourself.");
         }
         return acceptIfAllowed(
-                "ask somebody",
+                "ask a person",
                 context.processDefinition().permissions().ask(),
                 new LifecycleEvent.QuestionAsked(context.now(), by, addressee, question));
     }
@@ -45,7 +45,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
             return LifecycleCommandResult.refused(refusal.get());
         }
         return acceptIfAllowed(
-                "change it",
+                "edit this proposal",
                 context.processDefinition().permissions().edit(),
                 new LifecycleEvent.Edited(context.now(), by, canonicalAttributes(attributes)));
     }
@@ -64,13 +64,14 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
         }
         String remainingMoves = moveDefinitions.isEmpty()
                 ? ""
-                : "; it may only be "
-                        + LifecycleMessageFormatter.formatAlternatives(
-                                moveDefinitions.stream().map(MoveDefinition::to).toList());
+                : " It can only move to "
+                        + LifecycleMessageFormatter.formatStates(
+                                moveDefinitions.stream().map(MoveDefinition::to).toList())
+                        + ".";
         return Optional.of(LifecycleRefusal.of(
                 RefusalCode.SETTLED.code(),
-                "It is " + context.snapshot().state() + ", and that is settled: nothing of it can be changed any more"
-                        + remainingMoves + "."));
+                "This proposal is `" + context.snapshot().state() + "` and can no longer be edited."
+                        + remainingMoves));
     }
 
     /**
@@ -95,9 +96,9 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                     && !currentValue.equals(Optional.of(entry.getValue()))) {
                 return Optional.of(LifecycleRefusal.of(
                         RefusalCode.SETTLED.code(),
-                        "'" + entry.getKey() + "' cannot be changed from " + currentValue.orElse("none") + " to "
-                                + entry.getValue() + " while it is " + state + ": "
-                                + (voteOpen ? "it is being voted on" : "it was decided on") + " as it is."));
+                        "Cannot change '" + entry.getKey() + "' from " + currentValue.orElse("none") + " to "
+                                + entry.getValue() + " in the state `" + state + "`: the "
+                                + (voteOpen ? "vote is about" : "decision was made with") + " the current value."));
             }
         }
         return Optional.empty();
@@ -118,12 +119,12 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                     context.processDefinition().attributes().get(entry.getKey());
             if (attribute == null) {
                 return Optional.of(LifecycleRefusal.of(
-                        RefusalCode.BAD_ATTRIBUTE.code(), "There is no attribute called '" + entry.getKey() + "'."));
+                        RefusalCode.BAD_ATTRIBUTE.code(), "Unknown attribute '" + entry.getKey() + "'."));
             }
             if (attribute.canonicalValue(entry.getValue()).isEmpty()) {
                 return Optional.of(LifecycleRefusal.of(
                         RefusalCode.BAD_ATTRIBUTE.code(),
-                        "'" + entry.getKey() + "' cannot be '" + entry.getValue() + "', only "
+                        "Invalid value '" + entry.getValue() + "' for '" + entry.getKey() + "'. Use "
                                 + LifecycleMessageFormatter.formatAlternatives(attribute.values()) + "."));
             }
         }
@@ -143,7 +144,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
     static LifecycleRefusal notAllowedRefusal(LifecycleContext lifecycleContext, String action, List<String> roles) {
         return new LifecycleRefusal(
                 RefusalCode.NOT_ALLOWED.code(),
-                "Only " + new LifecycleMessageFormatter(lifecycleContext).formatRoles(roles) + " may " + action + ".",
+                "Only " + new LifecycleMessageFormatter(lifecycleContext).formatRoles(roles) + " can " + action + ".",
                 roles.stream()
                         .flatMap(role -> lifecycleContext.holdersOrGroup(role).stream())
                         .toList(),

@@ -48,7 +48,7 @@ record GuidanceBuilder(LifecycleContext context) {
         String hold = context.snapshot()
                 .voteRound()
                 .hold()
-                .map(activeHold -> " The decision is on hold since "
+                .map(activeHold -> " The decision has been on hold since "
                         + LifecycleMessageFormatter.formatDate(activeHold.since()) + ": " + activeHold.reason() + ".")
                 .orElse("");
         return context.snapshot().state() + " since "
@@ -136,16 +136,16 @@ record GuidanceBuilder(LifecycleContext context) {
 
     private static String formatQuestion(LifecycleEvent.QuestionAsked asked) {
         return asked.question().isBlank()
-                ? asked.by().person() + " asks you to have a look."
+                ? asked.by().person() + " asks you to look at this proposal."
                 : asked.by().person() + " asks you: " + asked.question();
     }
 
     private String nothingToDoText() {
         List<Assignment> mustAct = new TurnResolver(context).requiredActors();
         if (mustAct.isEmpty()) {
-            return "Nothing to do: it is " + context.snapshot().state() + ".";
+            return "Nothing to do: this proposal is " + context.snapshot().state() + ".";
         }
-        return "Nothing for you to do now: it is up to "
+        return "Nothing to do now: waiting for "
                 + new LifecycleMessageFormatter(context)
                         .formatParties(mustAct.stream().map(Assignment::party).toList()) + ".";
     }

@@ -36,11 +36,11 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
         if (command instanceof LifecycleCommand.Submit submit) {
             return lifecycleSnapshot.isEmpty()
                     ? new SubmissionHandler(processDefinition, by, externalFacts, now).submit(submit)
-                    : RefusalCode.WRONG_TIME.refuse("It is submitted already.");
+                    : RefusalCode.WRONG_TIME.refuse("This proposal is already submitted.");
         }
         return lifecycleSnapshot
                 .map(found -> decide(new LifecycleContext(processDefinition, found, externalFacts, now), command, by))
-                .orElseGet(() -> RefusalCode.WRONG_TIME.refuse("Submit it first."));
+                .orElseGet(() -> RefusalCode.WRONG_TIME.refuse("Submit the proposal first."));
     }
 
     /** Explains what a move to a state requires, without making the move. */
@@ -97,8 +97,8 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
             LifecycleContext lifecycleContext, LifecycleCommand command, Actor by) {
         if (lifecycleContext.state().isEnd()
                 && !(command instanceof LifecycleCommand.Comment || command instanceof LifecycleCommand.MoveTo)) {
-            return RefusalCode.ENDED.refuse("It is "
-                    + lifecycleContext.snapshot().state() + ", and that is the end; it can only be commented on.");
+            return RefusalCode.ENDED.refuse("This proposal is `"
+                    + lifecycleContext.snapshot().state() + "`, which is an end state. You can only comment on it.");
         }
         return switch (command) {
             case LifecycleCommand.Submit _ -> throw new IllegalStateException("decided before");

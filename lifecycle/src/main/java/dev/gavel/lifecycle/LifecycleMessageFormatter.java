@@ -45,7 +45,7 @@ record LifecycleMessageFormatter(LifecycleContext context) {
                 String.valueOf(Duration.between(context.snapshot().since(), context.now())
                         .toDays());
             case "expected" -> deadline.map(e -> formatDate(e.at())).orElse("no date");
-            case "then" -> deadline.map(Deadline::consequence).orElse("nothing happens by itself");
+            case "then" -> deadline.map(Deadline::consequence).orElse("nothing happens automatically");
             default -> value(name);
         });
     }
@@ -67,9 +67,19 @@ record LifecycleMessageFormatter(LifecycleContext context) {
                 : plural(duration.toSeconds(), "second");
     }
 
+    /** Formats states as alternatives, for example "`draft` or `rejected`". */
+    static String formatStates(Collection<String> states) {
+        return formatAlternatives(
+                states.stream().map(LifecycleMessageFormatter::formatState).toList());
+    }
+
+    static String formatState(String state) {
+        return "`" + state + "`";
+    }
+
     static String formatAlternatives(List<String> words) {
         return switch (words.size()) {
-            case 0 -> "nobody";
+            case 0 -> "no one";
             case 1 -> words.getFirst();
             default -> String.join(", ", words.subList(0, words.size() - 1)) + " or " + words.getLast();
         };
@@ -81,7 +91,7 @@ record LifecycleMessageFormatter(LifecycleContext context) {
             case Role.SYSTEM -> "the process itself";
             default ->
                 context.processDefinition().findProposalRole(role).isPresent()
-                        ? context.processDefinition().title(role) + " (" + holders(role, "nobody now") + ")"
+                        ? context.processDefinition().title(role) + " (" + holders(role, "vacant") + ")"
                         : context.processDefinition().title(role);
         };
     }
@@ -89,7 +99,7 @@ record LifecycleMessageFormatter(LifecycleContext context) {
     private String value(String name) {
         if (context.processDefinition().roles().containsKey(name)) {
             return context.processDefinition().findProposalRole(name).isPresent()
-                    ? holders(name, "nobody yet")
+                    ? holders(name, "no one yet")
                     : context.processDefinition().title(name);
         }
         return evidenceFor(name)

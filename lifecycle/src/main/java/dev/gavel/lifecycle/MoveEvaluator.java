@@ -38,10 +38,10 @@ record MoveEvaluator(LifecycleContext context) {
     String noMoveMessage(String to) {
         String from = context.snapshot().state();
         if (context.state().isEnd()) {
-            return "It is " + from + ", and that is the end: no move leads on from there.";
+            return "Cannot move from `" + from + "`: it is an end state.";
         }
-        return "No move leads from " + from + " to " + to + ". From " + from + " it can go to "
-                + LifecycleMessageFormatter.formatAlternatives(context.processDefinition().movesFrom(from).stream()
+        return "Cannot move from `" + from + "` to `" + to + "`. Possible moves from `" + from + "`: "
+                + LifecycleMessageFormatter.formatStates(context.processDefinition().movesFrom(from).stream()
                         .map(MoveDefinition::to)
                         .toList())
                 + ".";
@@ -49,13 +49,13 @@ record MoveEvaluator(LifecycleContext context) {
 
     /** The message that a word names no state, with the most similar state name if there is one. */
     String unknownStateMessage(String word) {
-        return "There is no state '" + word + "'"
+        return "Unknown state '" + word + "'. "
                 + WordSuggester.suggest(
                                 word, context.processDefinition().states().keySet())
-                        .map(near -> "; did you mean '" + near + "'?")
-                        .orElseGet(() -> ", only "
-                                + LifecycleMessageFormatter.formatAlternatives(List.copyOf(
-                                        context.processDefinition().states().keySet()))
+                        .map(near -> "Did you mean '" + near + "'?")
+                        .orElseGet(() -> "Use "
+                                + LifecycleMessageFormatter.formatStates(
+                                        context.processDefinition().states().keySet())
                                 + ".");
     }
 
@@ -67,9 +67,10 @@ record MoveEvaluator(LifecycleContext context) {
                 : context.snapshot()
                         .voteRound()
                         .hold()
-                        .map(hold -> "The decision is on hold since "
-                                + LifecycleMessageFormatter.formatDate(hold.since()) + " (" + hold.reason() + "); "
+                        .map(hold -> "The decision has been on hold since "
+                                + LifecycleMessageFormatter.formatDate(hold.since()) + " (" + hold.reason()
+                                + "). Only "
                                 + new LifecycleMessageFormatter(context).formatRoles(rule.holdRoles())
-                                + " may take it up again.");
+                                + " can resume it.");
     }
 }

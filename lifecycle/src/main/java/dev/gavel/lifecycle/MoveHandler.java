@@ -68,7 +68,7 @@ record MoveHandler(LifecycleContext context, Actor actor) {
         return new RequirementEvaluator(context, offeredEvidence)
                 .check(moveDefinition.recommendations()).stream()
                         .filter(recommendation -> !recommendation.met())
-                        .map(recommendation -> "It would help to have: " + recommendation.description() + " ("
+                        .map(recommendation -> "Recommended: " + recommendation.description() + " ("
                                 + recommendation.detail() + ").")
                         .toList();
     }

@@ -48,20 +48,19 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
     private Optional<LifecycleRefusal> findRefusal(Evidence piece, boolean withMove) {
         EvidenceDefinition kind = context.processDefinition().evidence().get(piece.kind());
         if (kind == null) {
-            return badEvidence(
-                    "There is no evidence called '" + piece.kind() + "'" + suggestion(piece.kind()), List.of());
+            return badEvidence("Unknown evidence '" + piece.kind() + "'. " + suggestion(piece.kind()), List.of());
         }
         if (kind.format() == EvidenceDefinition.Format.TALLY) {
-            return badEvidence("Only voting makes '" + kind.name() + "'; it cannot be given.", List.of());
+            return badEvidence("'" + kind.name() + "' is the result of the vote and cannot be given.", List.of());
         }
         if (kind.validity() == EvidenceDefinition.Validity.MOVE && !withMove) {
             return badEvidence(
-                    "'" + kind.name() + "' counts only for the move it comes with; give it then.", List.of());
+                    "'" + kind.name() + "' is valid for one move only. Give it together with that move.", List.of());
         }
         if (!context.hasAnyRole(by, kind.allowedRoles())) {
             return Optional.of(new LifecycleRefusal(
                     RefusalCode.NOT_ALLOWED.code(),
-                    "Only " + new LifecycleMessageFormatter(context).formatRoles(kind.allowedRoles()) + " may give '"
+                    "Only " + new LifecycleMessageFormatter(context).formatRoles(kind.allowedRoles()) + " can give '"
                             + kind.name() + "'.",
                     kind.allowedRoles().stream()
                             .flatMap(role -> context.holdersOrGroup(role).stream())
@@ -70,26 +69,26 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
         }
         if (kind.format() == EvidenceDefinition.Format.DATE && isDateOutOfRange(piece.value())) {
             return badEvidence(
-                    "'" + piece.value() + "' will not do as '" + kind.name()
-                            + "': it must be a day from today (" + LifecycleMessageFormatter.formatDate(context.now())
-                            + ") to "
-                            + MAX_YEARS_AHEAD + " years ahead.",
-                    List.of(new RequirementStatus(
-                            kind.description(),
-                            false,
-                            RequirementEvaluator.acceptedFormat(kind.format()),
-                            List.of(kind.name()))));
+                    "'" + piece.value() + "' is not valid for '" + kind.name() + "'. Use a date from today ("
+                            + LifecycleMessageFormatter.formatDate(context.now()) + ") to " + MAX_YEARS_AHEAD
+                            + " years ahead.",
+                    List.of(invalid(kind)));
         }
         return isWellFormed(kind, piece.value())
                 ? Optional.empty()
                 : badEvidence(
-                        "'" + piece.value() + "' will not do as '" + kind.name() + "': it must be "
+                        "'" + piece.value() + "' is not valid for '" + kind.name() + "'. Use "
                                 + RequirementEvaluator.acceptedFormat(kind.format()) + ".",
-                        List.of(new RequirementStatus(
-                                kind.description(),
-                                false,
-                                RequirementEvaluator.acceptedFormat(kind.format()),
-                                List.of(kind.name()))));
+                        List.of(invalid(kind)));
+    }
+
+    private static RequirementStatus invalid(EvidenceDefinition kind) {
+        return new RequirementStatus(
+                kind.description(),
+                false,
+                RequirementEvaluator.acceptedFormat(kind.format()),
+                List.of(kind.name()),
+                kind.description() + " is not valid");
     }
 
     private static boolean isWellFormed(EvidenceDefinition kind, String value) {
@@ -123,8 +122,8 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
     private String suggestion(String word) {
         return WordSuggester.suggest(
                         word, context.processDefinition().evidence().keySet())
-                .map(near -> "; did you mean '" + near + "'?")
-                .orElseGet(() -> ", only "
+                .map(near -> "Did you mean '" + near + "'?")
+                .orElseGet(() -> "Use "
                         + LifecycleMessageFormatter.formatAlternatives(List.copyOf(
                                 context.processDefinition().evidence().keySet()))
                         + ".");

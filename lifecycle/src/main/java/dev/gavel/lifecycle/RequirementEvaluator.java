@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param offeredEvidence the evidence that comes with the move
  */
 record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvidence) {
+    private static final String NO_VOTE = "this state has no vote";
+
     /** The requirements that apply to this proposal, each with whether it is met. */
     List<RequirementStatus> check(List<MoveRequirement> moveRequirements) {
         return moveRequirements.stream()
@@ -67,9 +69,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
             case MoveRequirement.RoleIdle idle -> Optional.of(checkIdle(idle));
             case MoveRequirement.AnyOf anyOf -> checkAnyOf(check(anyOf.choices()), failedVoteText(anyOf));
             case MoveRequirement.WithDescription withDescription ->
-                check(withDescription.requirement())
-                        .map(status -> new RequirementStatus(
-                                withDescription.description(), status.met(), status.detail(), status.evidenceKinds()));
+                check(withDescription.requirement()).map(status -> describedAs(withDescription.description(), status));
             case MoveRequirement.ForAttribute forAttribute ->
                 applies(forAttribute) ? check(forAttribute.requirement()) : Optional.empty();
         };
@@ -78,11 +78,13 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     private RequirementStatus checkEvidence(EvidenceDefinition kind) {
         if (kind.format() == EvidenceDefinition.Format.TALLY) {
             Optional<VoteTally> tally = context.voteTally();
+            boolean carried = tally.filter(VoteTally::carried).isPresent();
             return new RequirementStatus(
                     kind.description(),
-                    tally.filter(VoteTally::carried).isPresent(),
-                    tally.map(RequirementEvaluator::describeTally).orElse("there is no vote here"),
-                    List.of());
+                    carried,
+                    tally.map(RequirementEvaluator::describeTally).orElse(NO_VOTE),
+                    List.of(),
+                    carried ? "" : tally.map(RequirementEvaluator::notCarried).orElse(NO_VOTE));
         }
         return checkEvidence(kind, context.validEvidence(kind));
     }
@@ -94,58 +96,98 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
                 .map(Evidence::value)
                 .findFirst()
                 .or(() -> attachedEvidence.map(LatestEvidenceByKind.Item::value));
+        String detail = value.orElseGet(() -> kind.name() + ": " + acceptedFormat(kind.format()));
         return new RequirementStatus(
                 kind.description(),
                 value.isPresent(),
-                value.orElseGet(() -> kind.name() + ": " + acceptedFormat(kind.format())),
-                List.of(kind.name()));
+                detail,
+                List.of(kind.name()),
+                value.isPresent() ? "" : missing(kind.description(), detail));
+    }
+
+    private static String missing(String description, String detail) {
+        return description + " is missing (" + detail + ")";
+    }
+
+    /** Returns a status under another description, which also replaces the former one in the problem. */
+    private static RequirementStatus describedAs(String description, RequirementStatus status) {
+        boolean missing = status.problem().equals(missing(status.description(), status.detail()));
+        return new RequirementStatus(
+                description,
+                status.met(),
+                status.detail(),
+                status.evidenceKinds(),
+                missing ? missing(description, status.detail()) : status.problem());
     }
 
     private RequirementStatus checkFact(String name) {
         String description =
                 Objects.requireNonNullElse(context.processDefinition().facts().get(name), name);
+        String notMet = "this requirement is not met: " + description;
         ExternalFacts.Fact fact = context.externalFacts().facts().get(name);
         if (fact == null) {
-            return new RequirementStatus(description, false, "not known to be so", List.of());
+            return new RequirementStatus(description, false, "unknown", List.of(), notMet);
         }
-        String detail = fact.detail().isBlank() ? "not so yet" : fact.detail();
-        return new RequirementStatus(description, fact.holds(), fact.holds() ? "it is so" : detail, List.of());
+        if (fact.holds()) {
+            return new RequirementStatus(description, true, "met", List.of(), "");
+        }
+        return fact.detail().isBlank()
+                ? new RequirementStatus(description, false, "not met yet", List.of(), notMet)
+                : new RequirementStatus(description, false, fact.detail(), List.of(), fact.detail());
     }
 
     private RequirementStatus checkDateReached(EvidenceDefinition kind) {
         Optional<Instant> date = context.evidenceDate(kind.name());
+        boolean reached = date.filter(this::isPast).isPresent();
+        Optional<String> day = date.map(LifecycleMessageFormatter::formatDate);
         return new RequirementStatus(
-                "the date has come: " + kind.description(),
-                date.filter(this::isPast).isPresent(),
-                date.map(LifecycleMessageFormatter::formatDate).orElse("no date was given"),
-                List.of());
+                "a date that has passed (" + kind.description() + ")",
+                reached,
+                day.orElse("no date is set"),
+                List.of(),
+                reached
+                        ? ""
+                        : day.map(found -> kind.description() + " is " + found)
+                                .orElse("no date is set (" + kind.description() + ")"));
     }
 
     private RequirementStatus checkVacancy(MoveRequirement.RoleVacant requirement) {
         Optional<Instant> date = vacancyMetAt(requirement);
+        boolean met = date.filter(this::isPast).isPresent();
+        String duration = LifecycleMessageFormatter.formatDuration(requirement.duration());
+        Optional<String> day = date.map(LifecycleMessageFormatter::formatDate);
+        String heldBy = "held by "
+                + new LifecycleMessageFormatter(context).formatParties(context.holdersOrGroup(requirement.role()));
         return new RequirementStatus(
-                "nobody has been " + context.processDefinition().title(requirement.role()) + " for "
-                        + LifecycleMessageFormatter.formatDuration(requirement.duration()),
-                date.filter(this::isPast).isPresent(),
-                date.map(LifecycleMessageFormatter::formatDate)
-                        .orElseGet(() -> new LifecycleMessageFormatter(context)
-                                        .formatParties(context.holdersOrGroup(requirement.role()))
-                                + " is"),
-                List.of());
+                duration + " with no " + requirement.role(),
+                met,
+                day.orElse(heldBy),
+                List.of(),
+                met
+                        ? ""
+                        : "the role '" + requirement.role() + "' must be vacant for " + duration + " ("
+                                + day.map(until -> "until " + until).orElse(heldBy) + ")");
     }
 
     private RequirementStatus checkIdle(MoveRequirement.RoleIdle requirement) {
         Instant date = lastActivityOf(requirement.role()).plus(requirement.duration());
+        String duration = LifecycleMessageFormatter.formatDuration(requirement.duration());
+        String title = context.processDefinition().title(requirement.role());
+        String day = LifecycleMessageFormatter.formatDate(date);
         return new RequirementStatus(
-                "nothing from " + context.processDefinition().title(requirement.role()) + " for "
-                        + LifecycleMessageFormatter.formatDuration(requirement.duration()),
+                duration + " without activity by " + title,
                 isPast(date),
-                LifecycleMessageFormatter.formatDate(date),
-                List.of());
+                day,
+                List.of(),
+                isPast(date) ? "" : title + " must be inactive for " + duration + " (until " + day + ")");
     }
 
     private static String describeTally(VoteTally tally) {
-        return failedVoteText(tally) ? "the vote has not carried (" + tally.summary() + ")" : tally.summary();
+        return failedVoteText(tally) ? notCarried(tally) : tally.summary();
+    }
+
+    private static String notCarried(VoteTally tally) {
+        return "the vote has not carried (" + tally.summary() + ")";
     }
 
     private static boolean failedVoteText(VoteTally tally) {
@@ -170,7 +212,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     private static String withAlternatives(String failedVoteText, List<String> kinds) {
         return kinds.isEmpty()
                 ? failedVoteText
-                : failedVoteText + "; a decision taken otherwise is given as evidence "
+                : failedVoteText + "; to record a decision made in another way, give the evidence "
                         + LifecycleMessageFormatter.formatAlternatives(
                                 kinds.stream().map(kind -> kind + "=…").toList());
     }
@@ -186,20 +228,19 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
         List<String> kinds = choices.stream()
                 .flatMap(choice -> choice.evidenceKinds().stream())
                 .toList();
+        String description = String.join(
+                " or ", choices.stream().map(RequirementStatus::description).toList());
         String accepts = String.join(
                 ", or ",
                 relevantStatuses.stream().map(RequirementStatus::detail).toList());
-        return Optional.of(new RequirementStatus(
-                String.join(
-                        " or ",
-                        choices.stream().map(RequirementStatus::description).toList()),
-                !met.isEmpty(),
-                met.isEmpty()
-                        ? failedVoteText
-                                .map(vote -> withAlternatives(vote, kinds))
-                                .orElse(accepts)
-                        : accepts,
-                kinds));
+        if (!met.isEmpty()) {
+            return Optional.of(new RequirementStatus(description, true, accepts, kinds, ""));
+        }
+        return Optional.of(failedVoteText
+                .map(vote -> withAlternatives(vote, kinds))
+                .map(detail -> new RequirementStatus(description, false, detail, kinds, detail))
+                .orElseGet(() ->
+                        new RequirementStatus(description, false, accepts, kinds, missing(description, accepts))));
     }
 
     private boolean applies(MoveRequirement.ForAttribute forAttribute) {
@@ -232,9 +273,9 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     static String acceptedFormat(EvidenceDefinition.Format format) {
         return switch (format) {
             case LINK -> "a link that begins with http:// or https://";
-            case TEXT -> "in words";
+            case TEXT -> "text";
             case DATE -> "a date such as 2026-03-31";
-            case TALLY -> "a vote that carries";
+            case TALLY -> "a carried vote";
         };
     }
 }

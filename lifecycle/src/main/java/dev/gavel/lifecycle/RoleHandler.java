@@ -29,8 +29,8 @@ record RoleHandler(LifecycleContext context, Actor by) {
                 return new MoveHandler(context, by).makeMove(moveDefinitions.getFirst(), offeredEvidence);
             }
             if (moveDefinitions.size() > 1) {
-                return RefusalCode.ROLE.refuse("Here '" + role + "' is taken by a move: move it to "
-                        + LifecycleMessageFormatter.formatAlternatives(
+                return RefusalCode.ROLE.refuse("To take the role '" + role + "', move this proposal to "
+                        + LifecycleMessageFormatter.formatStates(
                                 moveDefinitions.stream().map(MoveDefinition::to).toList())
                         + ".");
             }
@@ -41,27 +41,27 @@ record RoleHandler(LifecycleContext context, Actor by) {
     private LifecycleCommandResult<LifecycleEvent> takeVacant(Role.ProposalRole proposalRole) {
         String role = proposalRole.name();
         if (!context.state().isOpen()) {
-            return RefusalCode.ROLE.refuse(
-                    "It is " + context.snapshot().state() + ": nobody must act, so there is nothing to take.");
+            return RefusalCode.ROLE.refuse("The role '" + role + "' cannot be taken in the state `"
+                    + context.snapshot().state() + "`.");
         }
         if (proposalRole.eligibleRole().isEmpty()) {
-            return RefusalCode.ROLE.refuse("'" + role + "' comes with making a proposal; "
-                    + new LifecycleMessageFormatter(context).formatRoles(List.of(role)) + " may hand it on.");
+            return RefusalCode.ROLE.refuse("The role '" + role + "' cannot be taken. Only "
+                    + new LifecycleMessageFormatter(context).formatRoles(List.of(role)) + " can transfer it.");
         }
         String from = proposalRole.eligibleRole().get();
         if (!context.hasRole(by, from)) {
-            return LifecycleCommandResult.refused(notAllowed("take '" + role + "'", List.of(from)));
+            return LifecycleCommandResult.refused(notAllowed("take the role '" + role + "'", List.of(from)));
         }
         if (context.snapshot().holders().holds(by.person(), role)) {
-            return RefusalCode.ROLE.refuse("You are " + proposalRole.title() + " already.");
+            return RefusalCode.ROLE.refuse("You are already " + proposalRole.title() + ".");
         }
         List<Person> previousHolders = proposalRole.multipleHolders()
                 ? List.of()
                 : context.snapshot().holders().people(role);
         // A holder who is no longer eligible does not block an eligible actor.
         if (previousHolders.stream().anyMatch(holder -> context.isEligible(Actor.of(holder.login()), role))) {
-            return RefusalCode.ROLE.refuse(new LifecycleMessageFormatter(context).formatRoles(List.of(role))
-                    + " holds it; it can be taken once they step down.");
+            return RefusalCode.ROLE.refuse("The role '" + role + "' is not vacant: "
+                    + new LifecycleMessageFormatter(context).formatRoles(List.of(role)) + " must step down first.");
         }
         List<LifecycleEvent> events = new ArrayList<>();
         previousHolders.forEach(holder -> events.add(new LifecycleEvent.RoleLeft(context.now(), by, role, holder)));
@@ -77,7 +77,7 @@ record RoleHandler(LifecycleContext context, Actor by) {
             }
             if (proposalRole.proposer() && context.snapshot().proposers().size() == 1) {
                 return RefusalCode.ROLE.refuse(
-                        "You are the only one whose proposal it is: transfer it to somebody first.");
+                        "You are the only person with the role '" + role + "'. Transfer it to another person first.");
             }
             return LifecycleCommandResult.accepted(
                     List.of(new LifecycleEvent.RoleLeft(context.now(), by, role, by.person())));
@@ -87,16 +87,16 @@ record RoleHandler(LifecycleContext context, Actor by) {
     LifecycleCommandResult<LifecycleEvent> transfer(String role, Person to, boolean keepsRole) {
         return withProposalRole(role, proposalRole -> {
             if (!proposalRole.transferable()) {
-                return RefusalCode.ROLE.refuse("'" + role + "' cannot be handed on.");
+                return RefusalCode.ROLE.refuse("The role '" + role + "' cannot be transferred.");
             }
             if (!context.snapshot().holders().holds(by.person(), role)) {
-                return LifecycleCommandResult.refused(notAllowed("hand on '" + role + "'", List.of(role)));
+                return LifecycleCommandResult.refused(notAllowed("transfer the role '" + role + "'", List.of(role)));
             }
             if (to.equals(by.person())) {
-                return RefusalCode.ROLE.refuse("It is yours already.");
+                return RefusalCode.ROLE.refuse("You already have the role '" + role + "'.");
             }
             if (keepsRole && !proposalRole.multipleHolders()) {
-                return RefusalCode.ROLE.refuse("Only one can be " + proposalRole.title() + " at a time.");
+                return RefusalCode.ROLE.refuse("Only one person can be " + proposalRole.title() + " at a time.");
             }
             Optional<String> missingRole = proposalRole
                     .eligibleRole()
@@ -104,7 +104,7 @@ record RoleHandler(LifecycleContext context, Actor by) {
                             .filter(members -> members.contains(to))
                             .isPresent());
             if (missingRole.isPresent()) {
-                return RefusalCode.ROLE.refuse(to.login() + " is not known as "
+                return RefusalCode.ROLE.refuse(to.login() + " is not known to be "
                         + context.processDefinition().title(missingRole.get()) + ".");
             }
             return LifecycleCommandResult.accepted(
@@ -123,11 +123,11 @@ record RoleHandler(LifecycleContext context, Actor by) {
                     .filter(name ->
                             context.processDefinition().findProposalRole(name).isPresent())
                     .toList();
-            return RefusalCode.UNKNOWN_ROLE.refuse("No role called '" + role + "' is held in a proposal; "
+            return RefusalCode.UNKNOWN_ROLE.refuse("'" + role + "' is not a role that people hold in a proposal. "
                     + WordSuggester.suggest(role, proposalRoles)
-                            .map(near -> "did you mean '" + near + "'?")
+                            .map(near -> "Did you mean '" + near + "'?")
                             .orElseGet(
-                                    () -> "only " + LifecycleMessageFormatter.formatAlternatives(proposalRoles) + "."));
+                                    () -> "Use " + LifecycleMessageFormatter.formatAlternatives(proposalRoles) + "."));
         });
     }
 }

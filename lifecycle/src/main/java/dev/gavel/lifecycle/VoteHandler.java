@@ -6,6 +6,7 @@ import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.VoteRule;
 import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Handles commands that cast a vote on a specification proposal, put the decision on hold or release the hold. */
@@ -17,7 +18,7 @@ record VoteHandler(LifecycleContext context, Actor by) {
                         CommentAndEditHandler.notAllowedRefusal(context, "vote", List.of(rule.voterRole())));
             }
             if (ballotChoice == BallotChoice.CONCERN && reason.isBlank()) {
-                return RefusalCode.MISSING.refuse("A concern needs its reason, so that it can be settled.");
+                return RefusalCode.MISSING.refuse("Give a reason for the concern, so that it can be resolved.");
             }
             return LifecycleCommandResult.accepted(
                     List.of(new LifecycleEvent.Voted(context.now(), by, ballotChoice, reason)));
@@ -31,10 +32,10 @@ record VoteHandler(LifecycleContext context, Actor by) {
                         CommentAndEditHandler.notAllowedRefusal(context, "put the decision on hold", rule.holdRoles()));
             }
             if (context.snapshot().voteRound().hold().isPresent()) {
-                return RefusalCode.HOLD.refuse("The decision is on hold already.");
+                return RefusalCode.HOLD.refuse("The decision is already on hold.");
             }
             if (reason.isBlank()) {
-                return RefusalCode.MISSING.refuse("Putting a decision on hold needs a reason.");
+                return RefusalCode.MISSING.refuse("Give a reason for putting the decision on hold.");
             }
             return LifecycleCommandResult.accepted(List.of(new LifecycleEvent.DecisionHeld(context.now(), by, reason)));
         });
@@ -43,8 +44,8 @@ record VoteHandler(LifecycleContext context, Actor by) {
     LifecycleCommandResult<LifecycleEvent> release(String reason) {
         return withVoteRule(rule -> {
             if (!context.hasAnyRole(by, rule.holdRoles())) {
-                return LifecycleCommandResult.refused(CommentAndEditHandler.notAllowedRefusal(
-                        context, "take the decision up again", rule.holdRoles()));
+                return LifecycleCommandResult.refused(
+                        CommentAndEditHandler.notAllowedRefusal(context, "resume the decision", rule.holdRoles()));
             }
             return context.snapshot().voteRound().hold().isPresent()
                     ? LifecycleCommandResult.accepted(
@@ -57,12 +58,13 @@ record VoteHandler(LifecycleContext context, Actor by) {
             Function<VoteRule, LifecycleCommandResult<LifecycleEvent>> decide) {
         VoteRule rule =
                 context.processDefinition().votes().get(context.snapshot().state());
-        return rule == null
-                ? RefusalCode.NO_VOTE.refuse("There is no vote while it is "
-                        + context.snapshot().state() + ", only while it is "
-                        + LifecycleMessageFormatter.formatAlternatives(
-                                List.copyOf(context.processDefinition().votes().keySet()))
-                        + ".")
-                : decide.apply(rule);
+        if (rule != null) {
+            return decide.apply(rule);
+        }
+        Set<String> votingStates = context.processDefinition().votes().keySet();
+        return RefusalCode.NO_VOTE.refuse("There is no vote in the state `"
+                + context.snapshot().state() + "`"
+                + (votingStates.isEmpty() ? "" : ", only in " + LifecycleMessageFormatter.formatStates(votingStates))
+                + ".");
     }
 }

@@ -73,9 +73,9 @@ public record VoteTally(
                                 " and ", concerns.stream().map(Person::login).toList());
         String quorumText = votesNeeded.isPresent()
                 ? votesCast() + " voted, " + votesNeeded.getAsInt() + " needed"
-                : votesCast() + " voted; how many are needed is not known";
+                : votesCast() + " voted; the number needed is unknown";
         String editText =
-                castBeforeEdit == 0 ? "" : "; the text has changed since " + castBeforeEdit + " of them voted";
+                castBeforeEdit == 0 ? "" : "; the text has changed since " + castBeforeEdit + " of these votes";
         return yes + " yes, " + no + " no, " + abstain + " abstaining" + concernText + "; " + quorumText + editText;
     }
 

@@ -73,14 +73,14 @@ final class CapabilityJsonCodec {
                 tokenReader.reportProblem("more than " + CapabilitySet.MAX_SIZE + " capabilities: use wildcards");
             }
             if (parser.nextToken() != null) {
-                tokenReader.reportProblem("something follows the array of capabilities");
+                tokenReader.reportProblem("there is extra data after the array of capabilities");
             }
             String problem = tokenReader.firstProblem();
             return problem == null
                     ? new ValueParseResult.Valid<>(CapabilitySet.of(read))
                     : new ValueParseResult.Invalid<>(problem);
         } catch (JacksonException e) {
-            return new ValueParseResult.Invalid<>("capabilities are not valid JSON within the limits");
+            return new ValueParseResult.Invalid<>("the capabilities are not valid JSON, or exceed the limits");
         }
     }
 
@@ -97,8 +97,8 @@ final class CapabilityJsonCodec {
                     case "kind" -> kind = tokenReader.stringValue(value, "kind");
                     case "payload" -> payload = pattern(tokenReader, value);
                     default -> {
-                        tokenReader.reportProblem(
-                                "a capability has 'kind' and 'payload', not " + InputExcerptFormatter.quote(name));
+                        tokenReader.reportProblem("a capability can have only 'kind' and 'payload', not "
+                                + InputExcerptFormatter.quote(name));
                         tokenReader.skipValue(value);
                     }
                 }
@@ -107,7 +107,7 @@ final class CapabilityJsonCodec {
             tokenReader.skipValue(item);
         }
         if (kind == null) {
-            tokenReader.reportProblem("a capability is a pattern of kinds, or an object of 'kind' and 'payload'");
+            tokenReader.reportProblem("a capability must be a pattern of kinds or an object with 'kind' and 'payload'");
             return null;
         }
         return switch (Capability.compile(kind, payload)) {

@@ -36,7 +36,8 @@ public final class CapabilitySet {
     /** Returns the set of these capabilities; throws if there are more than {@link #MAX_SIZE}. */
     public static CapabilitySet of(List<Capability> capabilities) {
         if (capabilities.size() > MAX_SIZE) {
-            throw new IllegalArgumentException("A member has at most " + MAX_SIZE + " capabilities: use wildcards");
+            throw new IllegalArgumentException(
+                    "A member can have at most " + MAX_SIZE + " capabilities: use wildcards");
         }
         return capabilities.isEmpty() ? NONE : new CapabilitySet(capabilities);
     }

@@ -154,7 +154,7 @@ public final class Envelope implements EnvelopeReadResult {
         }
         String field = ExtractedPayloadFields.contextField(method);
         if (field == null) {
-            return mismatch("A kind of METHOD " + InputExcerptFormatter.quote(method)
+            return mismatch("A kind with the METHOD " + InputExcerptFormatter.quote(method)
                     + " takes no CONTEXT. Leave out the colon and " + InputExcerptFormatter.quote(context) + ".");
         }
         String actual = payloadFields.context(method);

@@ -59,7 +59,7 @@ public record EnvelopeLimits(
                 || correlationIds < 1
                 || noteLength < 1
                 || kindLength < 1) {
-            throw new IllegalArgumentException("Every limit is at least 1");
+            throw new IllegalArgumentException("Every limit must be at least 1");
         }
     }
 

@@ -44,8 +44,8 @@ public final class EnvelopeReader {
         if (length > limits.bytes()) {
             return refusal(
                     EnvelopeErrorCode.TOO_LARGE,
-                    "The envelope has " + length + " bytes; at most " + limits.bytes()
-                            + " are taken. Send less at once.");
+                    "The envelope has " + length + " bytes, but the limit is " + limits.bytes()
+                            + ". Send a smaller envelope.");
         }
         String encoding = Utf8Validator.findProblem(bytes, offset, length);
         if (encoding != null) {
@@ -83,11 +83,11 @@ public final class EnvelopeReader {
     private String explain(JacksonException e) {
         return switch (e) {
             case StreamConstraintsException _ ->
-                "The envelope is beyond the limits: at most " + limits.depth()
+                "The envelope exceeds the limits: at most " + limits.depth()
                         + " levels, " + limits.tokens() + " names and values, names of " + limits.nameLength()
-                        + " and numbers of " + limits.numberLength() + " characters are taken.";
+                        + " characters and numbers of " + limits.numberLength() + " characters are allowed.";
             case UnexpectedEndOfInputException _ ->
-                "The envelope ends in the middle of its JSON. Send all of it at once.";
+                "The envelope's JSON is incomplete. Send the whole envelope at once.";
             default -> "The envelope is not valid JSON" + describeLocation(e) + ": " + reason(e) + ".";
         };
     }

@@ -47,7 +47,7 @@ final class EnvelopeTokenParser {
 
     EnvelopeReadResult parse() {
         if (parser.nextToken() != JsonToken.START_OBJECT) {
-            return refuse(EnvelopeErrorCode.MALFORMED, "An envelope is a JSON object: begin it with '{'.");
+            return refuse(EnvelopeErrorCode.MALFORMED, "An envelope must be a JSON object. Begin it with '{'.");
         }
         fieldOffsets.openingBrace = tokenStart();
         json.beginObject();
@@ -55,13 +55,15 @@ final class EnvelopeTokenParser {
             parseField(name);
         }
         if (parser.nextToken() != null) {
-            return refuse(EnvelopeErrorCode.MALFORMED, "Something follows the envelope. Send one envelope at a time.");
+            return refuse(
+                    EnvelopeErrorCode.MALFORMED,
+                    "There is extra data after the envelope. Send one envelope at a time.");
         }
         if (protocol != null && !protocol.equals(PROTOCOL)) {
             return refuse(
                     EnvelopeErrorCode.UNSUPPORTED_PROTOCOL,
-                    "The protocol is " + InputExcerptFormatter.quote(protocol) + "; this gateway speaks \"" + PROTOCOL
-                            + "\" only.");
+                    "The protocol is " + InputExcerptFormatter.quote(protocol) + ", but this gateway supports only \""
+                            + PROTOCOL + "\".");
         }
         return complete();
     }
@@ -111,7 +113,7 @@ final class EnvelopeTokenParser {
         ts = json.stringValue(json.nextValue(), "ts");
         if (ts != null && !Rfc3339Format.isValid(ts)) {
             json.reportProblem("'ts' is " + InputExcerptFormatter.quote(ts)
-                    + ", not a time of RFC 3339 such as 2026-01-05T10:00:00Z");
+                    + ", not an RFC 3339 time such as 2026-01-05T10:00:00Z");
         }
     }
 
@@ -187,7 +189,7 @@ final class EnvelopeTokenParser {
         int start = tokenStart();
         JsonToken value = json.nextValue();
         if (fieldOffsets.correlationStart >= 0) {
-            json.reportProblem("'correlationId' is there in both its spellings: leave one out");
+            json.reportProblem("'correlationId' and 'correlation_id' are both present: leave one out");
         }
         fieldOffsets.correlationStart = start;
         fieldOffsets.correlationSyntax = fieldSyntax;
@@ -246,7 +248,7 @@ final class EnvelopeTokenParser {
         if (context != null && context.length() > limits.kindLength()) {
             return refuse(
                     EnvelopeErrorCode.MALFORMED,
-                    "The envelope is malformed: what the call is about has more than " + limits.kindLength()
+                    "The envelope is malformed: the target of the call has more than " + limits.kindLength()
                             + " characters.");
         }
         return new Envelope(
@@ -284,7 +286,7 @@ final class EnvelopeTokenParser {
         switch (expected) {
             case NONE -> {
                 if (fieldOffsets.correlationStart >= 0) {
-                    json.reportProblem("a proposal begins something, so it takes no 'correlationId'");
+                    json.reportProblem("a proposal takes no 'correlationId'");
                 }
             }
             case ONE_OR_NONE, ONE -> {
@@ -296,7 +298,7 @@ final class EnvelopeTokenParser {
             }
             case ONE_OR_MORE -> {
                 if (count == 0) {
-                    json.reportProblem("'correlationId' is missing: " + kind + " names the proposals it is about");
+                    json.reportProblem("'correlationId' is missing: " + kind + " names the proposals that it concerns");
                 }
             }
             case ANY -> {}

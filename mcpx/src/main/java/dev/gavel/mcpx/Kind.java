@@ -17,12 +17,12 @@ public record Kind(
         @Nullable String context) {
     public Kind {
         if (!KindParts.isValidName(protocol, false) || !KindParts.isValidName(operation, false)) {
-            throw new IllegalArgumentException("PROTOCOL and OPERATION are letters, digits, '_' and '-', not "
+            throw new IllegalArgumentException("PROTOCOL and OPERATION must be letters, digits, '_' and '-', not "
                     + InputExcerptFormatter.quote(protocol) + " and " + InputExcerptFormatter.quote(operation));
         }
         if (method == null ? context != null : method.isEmpty() || method.indexOf(':') >= 0) {
             throw new IllegalArgumentException(
-                    "A METHOD has characters, none of them a colon, and stands before CONTEXT");
+                    "A METHOD must not be empty or contain a colon, and a CONTEXT needs a METHOD");
         }
     }
 

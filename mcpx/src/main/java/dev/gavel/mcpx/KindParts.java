@@ -127,7 +127,7 @@ record KindParts(
         if (legacy && !isLegacyKind(protocol, operation)) {
             return invalid(
                     text,
-                    "is neither " + GRAMMAR + ", nor one of the older mcp/request:METHOD, mcp/response:METHOD,"
+                    "is neither " + GRAMMAR + ", nor one of the legacy forms mcp/request:METHOD, mcp/response:METHOD,"
                             + " mcp/proposal:METHOD, chat");
         }
         if (second < 0) {

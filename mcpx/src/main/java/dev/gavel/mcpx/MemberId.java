@@ -24,7 +24,7 @@ public record MemberId(String value) {
 
     private static String problem(String text) {
         return "member " + InputExcerptFormatter.quote(text)
-                + " must be 1 to 64 letters, digits, '.', '_', '@' and '-', the first a letter" + " or digit";
+                + " must be 1 to 64 letters, digits, '.', '_', '@' and '-', and begin with a letter or digit";
     }
 
     @Override

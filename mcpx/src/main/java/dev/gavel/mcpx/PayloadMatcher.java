@@ -30,7 +30,7 @@ sealed interface PayloadMatcher {
     static @Nullable String findProblem(PayloadPattern pattern) {
         return pattern instanceof PayloadPattern.Fields
                 ? new PatternValidator().findProblem(pattern, 1)
-                : "the payload pattern must be an object of fields, because a payload is one";
+                : "the payload pattern must be an object, because a payload is an object";
     }
 
     record Field(String name, PayloadMatcher matcher) {}
@@ -118,7 +118,7 @@ sealed interface PayloadMatcher {
                     findFirstProblem(fields.values(), depth);
                 case PayloadPattern.AnyOf(List<PayloadPattern> patterns) ->
                     patterns.isEmpty()
-                            ? "an empty list in the payload pattern matches nothing: name what may match"
+                            ? "an empty list in the payload pattern matches nothing: list at least one value"
                             : findFirstProblem(patterns, depth);
                 case PayloadPattern.Text(String text) -> findTextProblem(text);
             };
@@ -138,7 +138,7 @@ sealed interface PayloadMatcher {
             if (text.length() > Capability.MAX_LENGTH) {
                 return "a text in the payload pattern is longer than " + Capability.MAX_LENGTH + " characters";
             }
-            return text.equals("!") ? "'!' in the payload pattern negates nothing: write what must not match" : null;
+            return text.equals("!") ? "'!' in the payload pattern needs a value: write what must not match" : null;
         }
     }
 }

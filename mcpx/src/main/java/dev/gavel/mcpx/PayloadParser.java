@@ -52,13 +52,13 @@ final class PayloadParser {
             }
         }
         if (category == KindCategory.STATUS && status == null) {
-            json.reportProblem("'payload.status' is missing: say considering, queued, processing or unable");
+            json.reportProblem("'payload.status' is missing: use considering, queued, processing or unable");
         }
         if (category == KindCategory.REJECT && reason == null) {
             reason = "unspecified";
         }
         if (category == KindCategory.CHAT && !hasText) {
-            json.reportProblem("'payload.text' is missing: it is what a chat message says");
+            json.reportProblem("'payload.text' is missing: a chat message needs a text");
         }
         return new ExtractedPayloadFields(method, name, uri, ttl, reason, note, status, failed);
     }
@@ -141,7 +141,7 @@ final class PayloadParser {
                     status = json.stringValue(value, "payload.status");
                     if (status != null && !STATUSES.contains(status)) {
                         json.reportProblem("'payload.status' is " + InputExcerptFormatter.quote(status)
-                                + ": say considering, queued, processing or unable");
+                                + ": use considering, queued, processing or unable");
                     }
                 } else {
                     json.skipValue(value);
@@ -173,7 +173,7 @@ final class PayloadParser {
                 String format = json.stringValue(value, "payload.format");
                 if (format != null && !FORMATS.contains(format)) {
                     json.reportProblem(
-                            "'payload.format' is " + InputExcerptFormatter.quote(format) + ": say plain or markdown");
+                            "'payload.format' is " + InputExcerptFormatter.quote(format) + ": use plain or markdown");
                 }
             }
             default -> json.skipValue(value);

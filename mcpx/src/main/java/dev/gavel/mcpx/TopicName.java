@@ -26,8 +26,8 @@ public record TopicName(String value) {
 
     private static String problem(String text) {
         return "topic " + InputExcerptFormatter.quote(text)
-                + " must begin with a small letter or digit and go on with at most 63 of these,"
-                + " '_' and '-', divided by single dots";
+                + " must begin with a lower-case letter or digit, followed by at most 63 lower-case letters, digits,"
+                + " '_' and '-', with single dots between them";
     }
 
     @Override

@@ -43,7 +43,7 @@ public final class Utf8Validator {
             int next = bytes[at] == '\\' ? escapeEnd(bytes, at, end) : multiByteEnd(bytes, at, end);
             if (next < 0) {
                 return bytes[at] == '\\'
-                        ? "half a surrogate pair is escaped at byte " + (at - offset)
+                        ? "the escape at byte " + (at - offset) + " is only half of a surrogate pair"
                         : "byte " + (at - offset) + " is not valid UTF-8";
             }
             at = next;

@@ -150,7 +150,7 @@ class EnvelopeFieldsTest {
                                 "{'result':{}}",
                                 ",'correlationId':'a','correlation_id':'a'"))
                         .message())
-                .contains("both its spellings");
+                .contains("'correlationId' and 'correlation_id' are both present");
     }
 
     @Test

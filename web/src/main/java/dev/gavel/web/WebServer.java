@@ -65,7 +65,7 @@ public final class WebServer {
 
     private static final int FREE_PORT_TRIES = 10;
 
-    private static final HttpProblem BAD_REQUEST = new HttpProblem(400, "bad_request", "not a proper HTTP request");
+    private static final HttpProblem BAD_REQUEST = new HttpProblem(400, "bad_request", "the request is not valid HTTP");
 
     private final Vertx vertx;
     private final WebConfig config;
@@ -189,14 +189,14 @@ public final class WebServer {
         router.errorHandler(404, context -> HttpProblem.NOT_FOUND.send(context.response()));
         router.errorHandler(
                 405,
-                context -> new HttpProblem(405, "method_not_allowed", "this path does not take that method")
+                context -> new HttpProblem(405, "method_not_allowed", "this path does not support this method")
                         .send(context.response()));
         router.errorHandler(
                 413,
                 context -> new HttpProblem(
                                 413,
                                 "too_large",
-                                "what was sent is longer than " + RequestBodyReader.maxBytes(context) + " bytes")
+                                "the request body is longer than " + RequestBodyReader.maxBytes(context) + " bytes")
                         .send(context.response()));
         router.errorHandler(500, context -> sendInternalError(context.request(), context.failure()));
     }
@@ -236,8 +236,8 @@ public final class WebServer {
                 .addKeyValue("method", request.method())
                 .addKeyValue("path", request.path())
                 .setCause(failure)
-                .log("a request failed");
-        new HttpProblem(500, "internal_error", "something went wrong here; the log says what").send(request.response());
+                .log("A request failed.");
+        new HttpProblem(500, "internal_error", "internal error; see the log of the server").send(request.response());
     }
 
     /**

@@ -50,7 +50,7 @@ public final class YamlMappingReader {
             case YamlNode.Scalar scalar
             when scalar.isEmpty() -> new YamlMappingReader(scalar.position(), List.of(), problemCollector);
             default -> {
-                problemCollector.add(node.position(), "expected keys and values here, not " + node.description());
+                problemCollector.add(node.position(), "expected a mapping (keys and values), not " + node.description());
                 yield new YamlMappingReader(node.position(), List.of(), problemCollector);
             }
         };
@@ -145,7 +145,7 @@ public final class YamlMappingReader {
      * {@code 14 d}.
      */
     public Optional<Duration> duration(String key) {
-        return parse(key, "a span of time such as 15m or 14d", YamlMappingReader::parseDuration);
+        return parse(key, "a duration such as 15m or 14d", YamlMappingReader::parseDuration);
     }
 
     /** Parses a duration, for values that may also be a keyword; empty if the text is not a duration. */
@@ -199,7 +199,7 @@ public final class YamlMappingReader {
             case YamlNode.Mapping mapping -> mapping.entries();
             case YamlNode other -> {
                 problemCollector.add(
-                        other.position(), "'" + key + "' must hold keys and values, not " + other.description());
+                        other.position(), "'" + key + "' must be a mapping (keys and values), not " + other.description());
                 yield List.of();
             }
         };
@@ -217,7 +217,7 @@ public final class YamlMappingReader {
             if (!knownKeys.contains(key)) {
                 String hint = WordSuggester.suggest(key, knownKeys)
                         .map(near -> "did you mean '" + near + "'?")
-                        .orElseGet(() -> "known here: " + String.join(", ", knownKeys));
+                        .orElseGet(() -> "known keys: " + String.join(", ", knownKeys));
                 problemCollector.add(entry.key().position(), "unknown key '" + key + "'; " + hint);
             }
         }

@@ -19,7 +19,7 @@ public sealed interface YamlNode {
 
         @Override
         public String description() {
-            return isEmpty() ? "nothing" : "'" + text + "'";
+            return isEmpty() ? "an empty value" : "'" + text + "'";
         }
     }
 

@@ -48,12 +48,12 @@ public final class YamlReader {
                     .map(node -> new NodeConverter(file, problemCollector).convert(node, 0))
                     .filter(node -> !(node instanceof YamlNode.Scalar scalar && scalar.isEmpty()));
         } catch (MarkedYamlEngineException e) {
-            String problem = e.getProblem() == null ? "not YAML" : e.getProblem();
-            problemCollector.add(position(file, e.getProblemMark().or(e::getContextMark)), "not YAML: " + problem);
+            String problem = e.getProblem() == null ? "syntax error" : e.getProblem();
+            problemCollector.add(position(file, e.getProblemMark().or(e::getContextMark)), "invalid YAML: " + problem);
             return Optional.empty();
         } catch (YamlEngineException | StackOverflowError e) {
-            String reason = e.getMessage() == null ? "nested too deep" : e.getMessage();
-            problemCollector.add(new SourcePosition(file, 1, 1), "not YAML: " + reason.replaceAll("\\s+", " "));
+            String reason = e.getMessage() == null ? "nested too deeply" : e.getMessage();
+            problemCollector.add(new SourcePosition(file, 1, 1), "invalid YAML: " + reason.replaceAll("\\s+", " "));
             return Optional.empty();
         }
     }
@@ -84,7 +84,7 @@ public final class YamlReader {
                                     .map(item -> convert(item, depth + 1))
                                     .toList());
                 case MappingNode mapping -> mapping(position, mapping, depth);
-                default -> throw new YamlEngineException("a node of an unknown sort: " + node.getNodeType());
+                default -> throw new YamlEngineException("unknown node type: " + node.getNodeType());
             };
         }
 
@@ -95,9 +95,9 @@ public final class YamlReader {
                 YamlNode key = convert(tuple.getKeyNode(), depth + 1);
                 YamlNode value = convert(tuple.getValueNode(), depth + 1);
                 if (!(key instanceof YamlNode.Scalar name)) {
-                    problemCollector.add(key.position(), "a key must be a word, not " + key.description());
+                    problemCollector.add(key.position(), "a key must be plain text, not " + key.description());
                 } else if (!seen.add(name.text())) {
-                    problemCollector.add(key.position(), "the key '" + name.text() + "' stands here twice");
+                    problemCollector.add(key.position(), "the key '" + name.text() + "' is repeated");
                 } else {
                     entries.add(new YamlNode.Entry(name, value));
                 }

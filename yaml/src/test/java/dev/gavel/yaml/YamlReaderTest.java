@@ -64,8 +64,8 @@ class YamlReaderTest {
         assertThat(yamlMappingReader.duration("e")).isEmpty();
         assertThat(yamlMappingReader.duration("f")).isEmpty();
         assertThat(complaints())
-                .isEqualTo("a.yaml:5: 'e' must be a span of time such as 15m or 14d, not '14 fortnights'\n"
-                        + "a.yaml:6: 'f' must be a span of time such as 15m or 14d, not '99999999999d'");
+                .isEqualTo("a.yaml:5: 'e' must be a duration such as 15m or 14d, not '14 fortnights'\n"
+                        + "a.yaml:6: 'f' must be a duration such as 15m or 14d, not '99999999999d'");
     }
 
     @Test
@@ -86,7 +86,7 @@ class YamlReaderTest {
         yamlMappingReader.reportUnknownKeys();
         assertThat(complaints())
                 .isEqualTo("a.yaml:1: unknown key 'lisetn'; did you mean 'listen'?\n"
-                        + "a.yaml:2: unknown key 'elephant'; known here: listen, data");
+                        + "a.yaml:2: unknown key 'elephant'; known keys: listen, data");
     }
 
     @Test
@@ -107,7 +107,7 @@ class YamlReaderTest {
     @Test
     void aRepeatedKeyIsAProblem() {
         fields("a: 1\nb: 2\na: 3\n");
-        assertThat(complaints()).isEqualTo("a.yaml:3: the key 'a' stands here twice");
+        assertThat(complaints()).isEqualTo("a.yaml:3: the key 'a' is repeated");
     }
 
     @Test
@@ -123,7 +123,7 @@ class YamlReaderTest {
         assertThat(YamlReader.read("a.yaml", "a: 1\nb: [1, 2\nc: 3\n", problemCollector))
                 .isEmpty();
         assertThat(problemCollector.list()).hasSize(1);
-        assertThat(complaints()).startsWith("a.yaml:3: not YAML: ");
+        assertThat(complaints()).startsWith("a.yaml:3: invalid YAML: ");
     }
 
     @Test

@@ -27,7 +27,7 @@ final class AtomicOutputFile implements AutoCloseable {
             throw new IOException("it is a directory");
         }
         if (!Files.isDirectory(directory)) {
-            throw new IOException("there is no directory " + directory);
+            throw new IOException("the directory " + directory + " does not exist");
         }
         // Temporary files are created readable by their owner only.
         Path temporaryPath = Files.createTempFile(directory, file.getFileName().toString(), ".new");

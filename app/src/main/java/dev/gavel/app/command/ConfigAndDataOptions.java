@@ -16,7 +16,7 @@ public final class ConfigAndDataOptions {
     @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
     private @Nullable Path config;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Where data is kept. Default: ./.gavel.")
+    @Option(names = "--data", paramLabel = "DIR", description = "The data directory. Default: ./.gavel.")
     private @Nullable Path data;
 
     /** The configuration file that the option names, or the default one if it exists; otherwise empty. */
@@ -55,7 +55,7 @@ public final class ConfigAndDataOptions {
                 .orElse(DefaultServerConfig.DATA));
         if (!Files.exists(file)) {
             throw new CommandException(
-                    ExitCode.USAGE, "there is no ledger " + file + "; name the data directory it is in with --data.");
+                    ExitCode.USAGE, "the ledger " + file + " does not exist. Set its data directory with --data.");
         }
         return file;
     }

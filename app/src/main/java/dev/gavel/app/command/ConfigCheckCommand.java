@@ -26,7 +26,7 @@ import tools.jackson.core.json.JsonFactory;
 /** The {@code gavel config check} command: checks a configuration file and prints its problems. */
 @Command(
         name = "check",
-        description = "Say what is wrong with a configuration file.",
+        description = "Check a configuration file and report problems.",
         parameterListHeading = "%nArguments:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
@@ -35,10 +35,10 @@ import tools.jackson.core.json.JsonFactory;
             "  gavel config check /etc/gavel.yaml && systemctl restart gavel",
             "  gavel config check --json gavel.yaml | jq '.problems[].message'",
             "",
-            "The file is read as 'gavel serve' would read it, with this environment: tokens",
-            "are looked up, files it names are looked for, nothing is started or made.",
-            "Every mistake is a line 'file:line: what is wrong'. The exit code is 0 where",
-            "there is none, and 2 otherwise.",
+            "The command reads the file as 'gavel serve' does, with the current environment. It",
+            "resolves tokens and checks that the named files exist. It starts and creates",
+            "nothing. Each problem is a line 'file:line: problem'. The exit code is 0 if there",
+            "are no problems, and 2 otherwise.",
         })
 final class ConfigCheckCommand implements Callable<Integer> {
     @Parameters(
@@ -47,7 +47,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
             description = "The configuration file. Default: gavel.yaml in the working directory.")
     private @Nullable Path file;
 
-    @Option(names = "--config", paramLabel = "FILE", description = "The same, as 'gavel serve' has it.")
+    @Option(names = "--config", paramLabel = "FILE", description = "The same as FILE.")
     private @Nullable Path config;
 
     @Mixin
@@ -61,14 +61,15 @@ final class ConfigCheckCommand implements Callable<Integer> {
     public Integer call() {
         if (file != null && config != null) {
             throw new CommandException(
-                    ExitCode.USAGE, "two files are named, " + file + " and " + config + "; check one after the other.");
+                    ExitCode.USAGE, "two files are given, " + file + " and " + config + ". Check one file at a time.");
         }
         Path named = file == null ? config : file;
         if (named == null && !Files.exists(DefaultServerConfig.FILE)) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    "there is no " + DefaultServerConfig.FILE
-                            + " here; name a file: gavel config check FILE. (Without one, 'gavel serve' uses its defaults.)");
+                    DefaultServerConfig.FILE
+                            + " does not exist in this directory. Name a file: gavel config check FILE."
+                            + " (Without a file, 'gavel serve' uses its defaults.)");
         }
         ConfigFile read = ConfigFile.read(named == null ? DefaultServerConfig.FILE : named);
         if (json.isGiven(spec)) {
@@ -85,7 +86,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         if (read.problems().isEmpty()) {
-            out.println(read.path() + ": fine; topics: "
+            out.println(read.path() + ": no problems; topics: "
                     + read.config().topics().values().stream()
                             .map(ConfigCheckCommand::topic)
                             .collect(Collectors.joining(", ")));

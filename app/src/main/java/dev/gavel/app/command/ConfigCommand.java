@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel config} command group: checks configuration files. */
 @Command(
         name = "config",
-        description = "Work with configuration files.",
+        description = "Check configuration files.",
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",

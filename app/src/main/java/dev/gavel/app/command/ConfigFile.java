@@ -30,7 +30,7 @@ record ConfigFile(Path path, ServerConfig config, List<FileProblem> problems) {
         try {
             return Files.readString(file, StandardCharsets.UTF_8);
         } catch (NoSuchFileException e) {
-            throw new CommandException(ExitCode.USAGE, "there is no file " + file);
+            throw new CommandException(ExitCode.USAGE, "the file " + file + " does not exist");
         } catch (CharacterCodingException e) {
             throw new CommandException(ExitCode.USAGE, file + " is not UTF-8 text");
         } catch (IOException e) {

@@ -35,16 +35,16 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel demo} command: runs a gateway with a sample agent that proposes calls. */
 @Command(
         name = "demo",
-        description = "Run a gateway with a sample agent that asks you for things.",
+        description = "Run a server with a sample agent that proposes calls to you.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  gavel demo",
-            "  gavel demo --data ./gavel-demo     to find everything there the next time",
+            "  gavel demo --data ./gavel-demo     keep the data for the next demo",
             "",
-            "A scripted agent works on a few sample files. It may read them; what it wants",
-            "to change, you are asked about. There are a few specification proposals, too.",
-            "Needs no network; Ctrl-C ends everything.",
+            "A scripted agent works on a few sample files. It is allowed to read them. It",
+            "proposes every change, and you approve or reject the proposal. There are also a",
+            "few specification proposals. The demo needs no network. Press Ctrl-C to stop it.",
         })
 final class DemoCommand implements Callable<Integer> {
     private static final Logger log = LoggerFactory.getLogger(DemoCommand.class);
@@ -54,14 +54,14 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
-            description = "Where to listen; port 0 picks a free one. Default: 127.0.0.1:4285.")
+            description = "The address to listen on. Port 0 selects a free port. Default: 127.0.0.1:4285.")
     private @Nullable String listen;
 
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Where the demo is kept: an empty directory, or an earlier demo's."
-                    + " Default: a new one, which goes away with the demo.")
+            description = "The demo's directory: an empty one, or that of an earlier demo."
+                    + " Default: a temporary directory, which is deleted at the end.")
     private @Nullable Path data;
 
     @Mixin
@@ -80,7 +80,8 @@ final class DemoCommand implements Callable<Integer> {
         try {
             demoWorkingDirectory = DemoWorkingDirectory.prepare(Optional.ofNullable(data));
         } catch (IOException e) {
-            throw new CommandException(ExitCode.USAGE, "cannot keep the demo's files: " + CommandException.describe(e));
+            throw new CommandException(
+                    ExitCode.USAGE, "cannot store the demo's files: " + CommandException.describe(e));
         }
         RunningDemo runningDemo = new RunningDemo(demoWorkingDirectory);
         Runtime.getRuntime().addShutdownHook(new Thread(runningDemo::stop, "drain"));
@@ -132,12 +133,14 @@ final class DemoCommand implements Callable<Integer> {
         ListenAddress address = Optional.ofNullable(listen)
                 .map(text -> ListenAddress.parse(text)
                         .orElseThrow(() -> new CommandException(
-                                ExitCode.USAGE, "'" + text + "' is not an address: use " + ListenAddress.EXPECTED)))
+                                ExitCode.USAGE,
+                                "'" + text + "' is not a valid address: use " + ListenAddress.EXPECTED)))
                 .orElse(ListenAddress.DEFAULT);
         if (!address.isLoopback()) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    "the demo is for this machine alone: listen on 127.0.0.1; 'gavel serve' can listen elsewhere.");
+                    "the demo only listens on this machine, such as on 127.0.0.1. To listen on another address, use"
+                            + " 'gavel serve'.");
         }
         return address;
     }
@@ -149,7 +152,7 @@ final class DemoCommand implements Callable<Integer> {
                     GavelServer.eventLoopsFor(Runtime.getRuntime().availableProcessors()));
         } catch (BindException e) {
             remove(demoWorkingDirectory);
-            throw new CommandException(ExitCode.USAGE, e.getMessage() + "; choose another address with --listen.");
+            throw new CommandException(ExitCode.USAGE, e.getMessage() + ". Choose another address with --listen.");
         } catch (IOException e) {
             remove(demoWorkingDirectory);
             throw new CommandException(ExitCode.USAGE, "cannot start: " + e.getMessage());
@@ -184,7 +187,7 @@ final class DemoCommand implements Callable<Integer> {
         try {
             demoWorkingDirectory.createSampleSeps(URI.create(url(server) + "/"));
         } catch (IOException e) {
-            log.warn("the demo has no sample SEPs: {}", e.getMessage());
+            log.warn("The demo could not create its sample SEPs: {}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -221,13 +224,13 @@ final class DemoCommand implements Callable<Integer> {
         }
         out.println("listening on " + url(server));
         out.println();
-        out.println("An agent wants to change some files, and you decide.");
-        link.ifPresent(address -> out.println("  In a browser, open    " + address + "   (once)"));
+        out.println("An agent wants to change some files. You decide.");
+        link.ifPresent(address -> out.println("  In a browser, open    " + address + "   (one-time sign-in link)"));
         out.println("  In another terminal   " + review(demoWorkingDirectory, server));
-        out.println("The files are in " + demoWorkingDirectory.sandbox() + ", how it is set up in "
+        out.println("The files are in " + demoWorkingDirectory.sandbox() + ". The configuration is in "
                 + demoWorkingDirectory.file() + ".");
         out.println(
-                "Ctrl-C ends everything" + (demoWorkingDirectory.temporary() ? " and leaves nothing behind." : "."));
+                "Press Ctrl-C to stop the demo" + (demoWorkingDirectory.temporary() ? " and delete its files." : "."));
         out.println();
         out.flush();
     }

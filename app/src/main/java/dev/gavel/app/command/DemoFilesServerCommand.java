@@ -21,22 +21,23 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "demo-files",
         hidden = true,
-        description = "An MCP server of sample files, over standard input and output.",
+        description = "Run an MCP server for sample files over standard input and output.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  gavel bridge --topic main --name files -- gavel demo-files ./sandbox",
             "",
-            "What it deletes it moves into the folder .trash of the directory.",
+            "Deleted files are moved to the folder .trash in the directory.",
         })
 final class DemoFilesServerCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "DIR", description = "The directory of the files; nothing outside it is touched.")
+    @Parameters(paramLabel = "DIR", description = "The directory of the files. Nothing outside it is changed.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path directory;
 
     @Override
     public Integer call() throws IOException {
         if (!Files.isDirectory(directory)) {
-            throw new CommandException(ExitCode.USAGE, "there is no directory '" + directory + "'; make it first.");
+            throw new CommandException(
+                    ExitCode.USAGE, "the directory '" + directory + "' does not exist. Create it first.");
         }
         // Standard output carries the protocol. Any other output between its lines would break it.
         try (OutputStream out = new FileOutputStream(FileDescriptor.out)) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
  */
 @Command(
         name = "ledger",
-        description = "Work with the ledger's file.",
+        description = "Export, verify and rebuild the ledger.",
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel ledger export} command: writes every ledger event as a line of JSON. */
 @Command(
         name = "export",
-        description = "Write every event as a line of JSON.",
+        description = "Export all events as lines of JSON.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
@@ -35,12 +35,12 @@ import picocli.CommandLine.Spec;
             "  gavel ledger export --topic ops --out ops.jsonl",
             "  gavel ledger export --data /var/lib/gavel --out /backup/events.jsonl",
             "",
-            "A server may be running: what is durable at this moment is exported. A line is",
+            "A server can be running: the events that are durable now are exported. A line is",
             "{\"topic\",\"seq\",\"at\",\"proposal\",\"type\",\"by\",\"envelope\",\"hash\",\"body\"};",
-            "'envelope' is the id of the envelope that caused the event, where one did, and",
-            "'hash' proves that nothing before was changed. Of each topic the lines are in",
-            "the order of 'seq'. Without --data and GAVEL_DATA, the configuration says where",
-            "the ledger is: the file named with --config, else gavel.yaml here.",
+            "'envelope' is the ID of the envelope that caused the event, if there is one.",
+            "'hash' proves that no earlier event was changed. The events of a topic are in",
+            "the order of 'seq'. Without --data and GAVEL_DATA, the configuration file",
+            "locates the ledger: the file set with --config, or else ./gavel.yaml.",
         })
 final class LedgerExportCommand implements Callable<Integer> {
     private static final String JSONL = "jsonl";
@@ -58,14 +58,14 @@ final class LedgerExportCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = JSONL,
-            description = "How events are written: jsonl, which is the default.")
+            description = "The output format. Only jsonl (the default) is supported.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String format;
 
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "The file to write, readable by its owner alone; it appears when it is complete."
+            description = "The file to write, readable only by its owner. It appears when it is complete."
                     + " Default: standard output.")
     private @Nullable Path out;
 
@@ -79,8 +79,7 @@ final class LedgerExportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!format.equals(JSONL)) {
-            throw new ParameterException(
-                    spec.commandLine(), "unknown format '" + format + "': there is only " + JSONL + ".");
+            throw new ParameterException(spec.commandLine(), "unknown format '" + format + "'. Use " + JSONL + ".");
         }
         LedgerLocation ledger = configAndDataOptions.ledgerLocation();
         try (ReadableLedger view = ledger.openReadOnly()) {
@@ -138,7 +137,7 @@ final class LedgerExportCommand implements Callable<Integer> {
 
     private long toFile(ReadableLedger view, Path file, Path ledger) throws IOException {
         if (Files.exists(file) && Files.exists(ledger) && Files.isSameFile(file, ledger)) {
-            throw new CommandException(ExitCode.USAGE, "--out is the ledger itself; choose another file.");
+            throw new CommandException(ExitCode.USAGE, "--out is the ledger itself. Choose another file.");
         }
         try (AtomicOutputFile outputFile = AtomicOutputFile.create(file)) {
             long written = write(view, outputFile.stream());

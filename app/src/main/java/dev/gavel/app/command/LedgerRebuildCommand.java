@@ -28,17 +28,16 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel ledger rebuild} command: rebuilds the ledger's index of proposals from their events. */
 @Command(
         name = "rebuild",
-        description = "Make the index of proposals anew from their events.",
+        description = "Rebuild the index of proposals from their events.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  gavel ledger rebuild",
             "  gavel ledger rebuild --data /var/lib/gavel",
             "",
-            "The server must be stopped. The events themselves are not changed, and where",
-            "one of them cannot be read nothing is. Without --data and GAVEL_DATA, the",
-            "configuration says where the ledger is: the file named with --config, else",
-            "gavel.yaml here.",
+            "Stop the server first. The command does not change events. If it cannot read one",
+            "of them, it changes nothing. Without --data and GAVEL_DATA, the configuration",
+            "file locates the ledger: the file set with --config, or else ./gavel.yaml.",
         })
 final class LedgerRebuildCommand implements Callable<Integer> {
     private static final SummaryProjector PROPOSALS = new ProposalSummaryProjector();
@@ -93,11 +92,10 @@ final class LedgerRebuildCommand implements Callable<Integer> {
                         : "rebuilt the index of " + number(proposals, "proposal", "proposals")
                                 + (identities.get() == 0
                                         ? ""
-                                        : " and " + number(identities.get(), "identity", "identities"))
+                                        : ", " + number(identities.get(), "identity", "identities"))
                                 + (sepCount.get() == 0
                                         ? ""
-                                        : ", and of " + number(sepCount.get(), "thing", "things")
-                                                + " of the SEP desk"));
+                                        : ", " + number(sepCount.get(), "SEP record", "SEP records")));
         out.flush();
     }
 

@@ -58,14 +58,14 @@ record LedgerVerificationReport(List<StreamAuditResult> topics, long lost) {
             for (TrustedHead.Comparison comparison : topic.comparedHeads()) {
                 if (comparison.result() == TrustedHead.Result.FORGOTTEN) {
                     lines.add(
-                            "%s, seq %d: this head cannot be compared: retention has forgotten the event since, and the one after it"
+                            "%s, seq %d: this head cannot be compared: retention has deleted the event and the one after it"
                                     .formatted(
                                             SafeText.line(topic.stream()),
                                             comparison.head().seq()));
                 }
             }
         }
-        lines.add(findingCount() == 0 ? "everything is as it was written" : counted(findingCount(), "finding"));
+        lines.add(findingCount() == 0 ? "no findings: all events are unchanged" : counted(findingCount(), "finding"));
         return String.join(System.lineSeparator(), lines) + System.lineSeparator();
     }
 
@@ -74,7 +74,7 @@ record LedgerVerificationReport(List<StreamAuditResult> topics, long lost) {
                 + ": "
                 + counted(topic.events(), "event")
                 + " verified"
-                + (topic.prunedEvents() == 0 ? "" : ", " + topic.prunedEvents() + " forgotten by retention")
+                + (topic.prunedEvents() == 0 ? "" : ", " + topic.prunedEvents() + " deleted by retention")
                 + "; head "
                 + SafeText.line(head(topic));
     }
@@ -91,8 +91,8 @@ record LedgerVerificationReport(List<StreamAuditResult> topics, long lost) {
 
     private static String lost(long lost) {
         return lost == 1
-                ? "missing: a whole topic; nothing says which"
-                : "missing: " + lost + " whole topics; nothing says which";
+                ? "missing: 1 whole topic; its name is unknown"
+                : "missing: " + lost + " whole topics; their names are unknown";
     }
 
     private static String describe(AuditFinding finding) {

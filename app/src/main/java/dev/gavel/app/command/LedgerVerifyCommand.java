@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel ledger verify} command: verifies the hash chain of a ledger. */
 @Command(
         name = "verify",
-        description = "Find events that were edited, removed, moved or put in.",
+        description = "Find events that were changed, removed, reordered or inserted.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
@@ -35,13 +35,13 @@ import picocli.CommandLine.Spec;
             "  gavel ledger verify --topic ops --head ops=42:9f86d081...",
             "  gavel ledger verify --json | jq -r '.topics[].head' >> /elsewhere/heads",
             "",
-            "Each event is hashed together with the hash of the one before it, so the head,",
-            "the last hash, stands for all of them. Whoever can write the file can also hash",
-            "all of it anew: keep heads where they cannot, and have them compared with",
-            "--head. A server may be running. The exit code is 0 where nothing was found, 1",
-            "where something was, 2 where the ledger cannot be read. Without --data and",
-            "GAVEL_DATA, the configuration says where the ledger is: the file named with",
-            "--config, else gavel.yaml here.",
+            "Each event is hashed together with the hash of the event before it. The head (the",
+            "latest hash) therefore covers all events. A person who can write to the ledger",
+            "can also compute all hashes again: store heads in another place and compare them",
+            "with --head. A server can be running. The exit code is 0 if there are no",
+            "findings, 1 if there are, and 2 if the ledger cannot be read. Without --data and",
+            "GAVEL_DATA, the configuration file locates the ledger: the file set with",
+            "--config, or else ./gavel.yaml.",
         })
 final class LedgerVerifyCommand implements Callable<Integer> {
     @Mixin
@@ -53,7 +53,7 @@ final class LedgerVerifyCommand implements Callable<Integer> {
     @Option(
             names = "--head",
             paramLabel = "TOPIC=SEQ:HASH",
-            description = "A head as it was printed earlier, to be compared. Can be given more than once.")
+            description = "A head that was printed earlier, to compare with. Can be repeated.")
     private List<String> heads = List.of();
 
     @Mixin
@@ -78,11 +78,11 @@ final class LedgerVerifyCommand implements Callable<Integer> {
                 .orElseThrow(() -> new ParameterException(
                         spec.commandLine(),
                         "'" + SafeText.brief(head, 80)
-                                + "' is no head: it is TOPIC=SEQ:HASH, as 'gavel ledger verify' prints it."));
+                                + "' is not a head. Use TOPIC=SEQ:HASH, as 'gavel ledger verify' prints it."));
         if (topic != null && !topic.equals(trustedHead.stream())) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--head is of the topic '" + SafeText.line(trustedHead.stream()) + "', but --topic is '"
+                    "--head is for the topic '" + SafeText.line(trustedHead.stream()) + "', but --topic is '"
                             + SafeText.line(topic) + "'.");
         }
         return trustedHead;

@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel sep board} command: writes a static site of all SEPs, from documents or from the ledger. */
 @Command(
         name = "board",
-        description = "Write a site of plain pages that shows how every proposal stands.",
+        description = "Write a static website that shows the state of every SEP.",
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%n",
         footerHeading = "%nExamples:%n",
@@ -58,33 +58,29 @@ import picocli.CommandLine.Spec;
             "  gavel sep board --html site --process mcp-2026 seps/1286-workflow.md",
             "  gavel sep board --html site --data /var/lib/gavel",
             "",
-            "With files or directories the board is made of these documents alone: each",
-            "stands where it says that it does. With none it is made of the ledger, beside a",
-            "running server if there is one. The site needs no server: open site/index.html.",
-            "A directory that has other files is refused; a board in it is replaced when the",
-            "new one is complete.",
+            "With files or directories, the board shows only these documents, each in the",
+            "state that it names. Without them, the board shows the ledger; a server can be",
+            "running. The site needs no server: open site/index.html. The output directory",
+            "must not contain other files. An existing board is replaced when the new one is",
+            "complete.",
         })
 public final class SepBoardCommand implements Callable<Integer> {
     @Option(
             names = "--html",
             paramLabel = "DIR",
             required = true,
-            description = "The directory to write: a new or empty one, or one with a board.")
+            description = "The output directory: a new or empty one, or one with a board.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path html;
 
-    @Option(
-            names = "--title",
-            paramLabel = "TEXT",
-            defaultValue = "Proposals",
-            description = "What the site is called.")
+    @Option(names = "--title", paramLabel = "TEXT", defaultValue = "Proposals", description = "The title of the site.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String title;
 
     @Option(
             names = "--as-of",
             paramLabel = "DATE",
-            description = "The day the board shows ages for, such as 2026-01-31. Default: now.")
+            description = "The date on which ages are based, such as 2026-01-31. Default: now.")
     private @Nullable LocalDate asOf;
 
     @Parameters(
@@ -139,12 +135,12 @@ public final class SepBoardCommand implements Callable<Integer> {
         } finally {
             progressLine.clear();
         }
-        read.findings().forEach(finding -> complaints.add(finding.file() + ": left out, for " + finding.message()));
+        read.findings().forEach(finding -> complaints.add(finding.file() + ": skipped: " + finding.message()));
         complaints.addAll(documents.warnings());
         write(
                 new BoardInput(
                         title,
-                        "It is made of the documents alone: what happened before is not known.",
+                        "This board is generated from documents only. It does not show their history.",
                         rules,
                         documents.seps(),
                         documents::text,
@@ -172,8 +168,8 @@ public final class SepBoardCommand implements Callable<Integer> {
             if (rules.states().containsKey(sep.state())) {
                 seps.put(sep.number(), sep);
             } else {
-                complaints.add("SEP-" + sep.number() + ": left out, for the process " + rules.name() + " has no state '"
-                        + sep.state() + "'; name the process it goes by with --process");
+                complaints.add("SEP-" + sep.number() + ": skipped: the process " + rules.name() + " has no state '"
+                        + sep.state() + "'. Choose another process with --process.");
             }
         });
         write(
@@ -202,8 +198,8 @@ public final class SepBoardCommand implements Callable<Integer> {
             throw new CommandException(
                     ExitCode.FAILURE,
                     files.isEmpty()
-                            ? "there are no proposals in the ledger; name documents to make a board of files."
-                            : "none of these is a document that can be shown; nothing was written.");
+                            ? "the ledger contains no SEPs. To create a board from files, name documents."
+                            : "none of the files is a document that can be shown. Nothing was written.");
         }
         ProgressLine progressLine =
                 ProgressLine.onStandardError(err, "of " + input.seps().size() + " pages written");
@@ -234,7 +230,7 @@ public final class SepBoardCommand implements Callable<Integer> {
                     })
                     .raw());
         } else {
-            out.println("a board of " + count + (count == 1 ? " proposal" : " proposals") + " is in "
+            out.println("wrote a board of " + count + (count == 1 ? " SEP" : " SEPs") + " to "
                     + html.resolve("index.html"));
         }
         out.flush();

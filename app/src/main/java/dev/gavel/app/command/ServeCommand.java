@@ -40,18 +40,18 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel serve} command: runs the gateway. */
 @Command(
         name = "serve",
-        description = "Run the gateway.",
+        description = "Run the server.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  gavel serve",
             "  gavel serve --listen 127.0.0.1:0 --data /var/lib/gavel",
             "",
-            "Without --config, gavel.yaml in the working directory is used; without that,",
-            "one topic 'main' with the identities 'you' (may do everything) and 'agent'",
-            "(may only propose), whose tokens are made in the data directory. The variables",
-            "GAVEL_LISTEN, GAVEL_DATA, GAVEL_LEDGER and GAVEL_BUS override the file; options",
-            "override both. OTEL_EXPORTER_OTLP_ENDPOINT names a collector of traces.",
+            "Without --config, the server reads gavel.yaml in the working directory. If there",
+            "is no such file, it has one topic 'main' with the identities 'you' (admin) and",
+            "'agent' (can only propose), and creates their tokens in the data directory. The",
+            "variables GAVEL_LISTEN, GAVEL_DATA, GAVEL_LEDGER and GAVEL_BUS override the file.",
+            "Options override both. OTEL_EXPORTER_OTLP_ENDPOINT sets a trace collector.",
         })
 final class ServeCommand implements Callable<Integer> {
     @Mixin
@@ -63,19 +63,19 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
-            description = "Where to listen; port 0 picks a free one. Default: 127.0.0.1:4285.")
+            description = "The address to listen on. Port 0 selects a free port. Default: 127.0.0.1:4285.")
     private @Nullable String listen;
 
     @Option(
             names = "--log",
             paramLabel = "text|json",
-            description = "How to write the log, on standard error. Default: text, or GAVEL_LOG.")
+            description = "The format of the log on standard error (or GAVEL_LOG). Default: text.")
     private @Nullable String log;
 
     @Option(
             names = "--log-level",
             paramLabel = "LEVEL",
-            description = "error, warn, info or debug. Default: info, or GAVEL_LOG_LEVEL.")
+            description = "The log level (or GAVEL_LOG_LEVEL): error, warn, info or debug. Default: info.")
     private @Nullable String logLevel;
 
     @Spec
@@ -88,18 +88,19 @@ final class ServeCommand implements Callable<Integer> {
      * it itself.
      */
     static void preloadProcess() {
-        Thread.ofPlatform().daemon().name("gavel-ahead").start(BuiltInProcesses::defaultProcess);
+        Thread.ofPlatform().daemon().name("gavel-preload").start(BuiltInProcesses::defaultProcess);
     }
 
     @Override
     public Integer call() throws InterruptedException {
         LogbackConfigurator.reconfigure(
-                optionOrVariable(log, "GAVEL_LOG", "text", "--log is text or json", LogOutputFormat::parse),
+                optionOrVariable(
+                        log, "GAVEL_LOG", "text", "--log and GAVEL_LOG must be text or json", LogOutputFormat::parse),
                 optionOrVariable(
                         logLevel,
                         "GAVEL_LOG_LEVEL",
                         "info",
-                        "--log-level is error, warn, info or debug",
+                        "--log-level and GAVEL_LOG_LEVEL must be error, warn, info or debug",
                         LogLevel::parse));
         Optional<Path> chosen = configAndDataOptions.config();
         ServerEventLoops serverEventLoops = ServerEventLoops.start(
@@ -109,7 +110,7 @@ final class ServeCommand implements Callable<Integer> {
         try {
             server = GavelServer.start(config, serverEventLoops);
         } catch (BindException e) {
-            throw new CommandException(ExitCode.USAGE, e.getMessage() + "; choose another address with --listen.");
+            throw new CommandException(ExitCode.USAGE, e.getMessage() + ". Choose another address with --listen.");
         } catch (IOException e) {
             throw new CommandException(ExitCode.USAGE, "cannot start: " + e.getMessage());
         }
@@ -146,8 +147,7 @@ final class ServeCommand implements Callable<Integer> {
                 .or(() -> ConfigAndDataOptions.environmentVariable(variable))
                 .orElse(defaultValue);
         return parse.apply(word)
-                .orElseThrow(() -> new CommandException(
-                        ExitCode.USAGE, expected + ", not '" + word + "'; so is the variable " + variable + "."));
+                .orElseThrow(() -> new CommandException(ExitCode.USAGE, expected + ", not '" + word + "'."));
     }
 
     private ServerConfig defaults() {
@@ -163,7 +163,7 @@ final class ServeCommand implements Callable<Integer> {
             return config;
         } catch (IOException e) {
             throw new CommandException(
-                    ExitCode.USAGE, "cannot keep tokens in the data directory: " + CommandException.describe(e));
+                    ExitCode.USAGE, "cannot store tokens in the data directory: " + CommandException.describe(e));
         }
     }
 
@@ -198,7 +198,7 @@ final class ServeCommand implements Callable<Integer> {
                 Optional.ofNullable(listen).or(() -> ConfigAndDataOptions.environmentVariable("GAVEL_LISTEN"));
         return text.map(address -> ListenAddress.parse(address)
                 .orElseThrow(() -> new CommandException(
-                        ExitCode.USAGE, "'" + address + "' is not an address: use " + ListenAddress.EXPECTED)));
+                        ExitCode.USAGE, "'" + address + "' is not a valid address: use " + ListenAddress.EXPECTED)));
     }
 
     private void announce(ServerConfig config, GavelServer server, boolean withDefaults) {
@@ -233,16 +233,16 @@ final class ServeCommand implements Callable<Integer> {
         }
         out.println("listening on " + address);
         out.println("console:    "
-                + link.map(it -> it + " (signs you in, once)")
+                + link.map(it -> it + " (one-time sign-in link)")
                         .orElseGet(() -> server.links().consoleUrl() + " (sign in with a token)"));
         for (URI mcp : server.links().mcp()) {
             out.println("MCP:        " + mcp + " with the header 'Authorization: Bearer TOKEN'");
         }
         if (withDefaults) {
             String socket = address.replaceFirst("http", "ws") + "/ws?topic=" + DefaultServerConfig.TOPIC;
-            out.println("connect to  " + socket + " with the same header");
-            out.println("tokens:     " + tokens.file(DefaultServerConfig.OWNER) + " (may do everything), "
-                    + tokens.file(DefaultServerConfig.AGENT) + " (may only propose)");
+            out.println("WebSocket:  " + socket + " with the same header");
+            out.println("tokens:     " + tokens.file(DefaultServerConfig.OWNER) + " (admin), "
+                    + tokens.file(DefaultServerConfig.AGENT) + " (can only propose)");
         }
         out.flush();
     }

@@ -16,10 +16,13 @@ final class TopicExistenceChecker {
         if (!topics.contains(topic)) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    "nothing was ever written to a topic '" + topic + "'"
+                    "the ledger has no events of a topic '" + topic + "'"
                             + WordSuggester.suggest(topic, topics)
-                                    .map(near -> "; did you mean '" + near + "'?")
-                                    .orElse(topics.isEmpty() ? "" : "; there are " + String.join(", ", topics)));
+                                    .map(near -> ". Did you mean '" + near + "'?")
+                                    .orElse(
+                                            topics.isEmpty()
+                                                    ? ""
+                                                    : ". Its topics are: " + String.join(", ", topics) + "."));
         }
     }
 }

@@ -71,7 +71,8 @@ final class BridgeConfigReader {
                 .forEach(each -> problemCollector.add(
                         identityPositions.getOrDefault(each.id(), new SourcePosition("", 1, 1)),
                         // A second connection of the same member would run every approved call twice.
-                        "'" + each.id() + "' is bridged here and needs no token; take the token out, or the bridge"));
+                        "'" + each.id()
+                                + "' is a bridge, and a bridge needs no token. Remove the token or the bridge."));
         bridges.keySet()
                 .forEach(name ->
                         identities.putIfAbsent(name, new Identity(name, name, Set.of(), List.of(), Optional.empty())));
@@ -85,10 +86,10 @@ final class BridgeConfigReader {
             if (topic == null) {
                 problemCollector.add(
                         positions.getOrDefault(name, new SourcePosition("", 1, 1)),
-                        "the bridge '" + name + "' is for the topic '" + bridge.topic()
-                                + "', which is not among 'topics'"
+                        "the bridge '" + name + "' names the topic '" + bridge.topic()
+                                + "', which is not listed under 'topics'"
                                 + WordSuggester.suggest(bridge.topic(), topics.keySet())
-                                        .map(near -> "; did you mean '" + near + "'?")
+                                        .map(near -> ". Did you mean '" + near + "'?")
                                         .orElse(""));
             } else {
                 Map<String, CapabilitySet> members = new LinkedHashMap<>(topic.members());
@@ -114,7 +115,7 @@ final class BridgeConfigReader {
                     yamlMappingReader.position(),
                     started
                             ? "a bridge has either 'command' or 'url', not both"
-                            : "a bridge needs 'command', a program to start, or 'url', a server to reach");
+                            : "a bridge needs 'command' (a program to start) or 'url' (the URL of an MCP server)");
         }
         reject(yamlMappingReader, "env", reached && !started && !env.isEmpty(), "command");
         reject(yamlMappingReader, "cwd", reached && !started && cwd.isPresent(), "command");
@@ -127,14 +128,15 @@ final class BridgeConfigReader {
                 problemCollector.add(
                         yamlMappingReader.position("env"),
                         "the variable '" + SafeText.line(each.getKey())
-                                + "' cannot be set: a name has no '=' and is not empty, and nothing has a NUL");
+                                + "' cannot be set: its name must not be empty or contain '=', and neither name"
+                                + " nor value must contain a NUL character");
             }
         }
         headers.forEach((name, value) -> {
             if (!HttpServerTarget.isValidHeader(name, value)) {
                 // The message does not repeat the value: it may be a secret.
                 problemCollector.add(
-                        yamlMappingReader.position("headers"), "the header '" + name + "' cannot be sent in HTTP");
+                        yamlMappingReader.position("headers"), "'" + name + "' is not a valid HTTP header");
             }
         });
         if (started && (command.isEmpty() || command.getFirst().isBlank())) {
@@ -160,14 +162,15 @@ final class BridgeConfigReader {
             // The message does not repeat the URL: it may contain a password.
             problemCollector.add(
                     yamlMappingReader.position("url"),
-                    "'url' must be the address of an MCP server, such as https://example.org/mcp, without a user in it");
+                    "'url' must be the URL of an MCP server, such as https://example.org/mcp, without a user name");
         }
         return url;
     }
 
     private void reject(YamlMappingReader yamlMappingReader, String key, boolean present, String other) {
         if (present) {
-            problemCollector.add(yamlMappingReader.position(key), "'" + key + "' is for a bridge with '" + other + "'");
+            problemCollector.add(
+                    yamlMappingReader.position(key), "'" + key + "' can only be used in a bridge with '" + other + "'");
         }
     }
 

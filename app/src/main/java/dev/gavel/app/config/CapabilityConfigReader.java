@@ -25,7 +25,7 @@ final class CapabilityConfigReader {
     /** Reads a list of patterns, each a string or a mapping with {@code kind} and {@code payload}. */
     static CapabilitySet read(YamlNode node, ProblemCollector problemCollector) {
         if (!(node instanceof YamlNode.Sequence list)) {
-            problemCollector.add(node.position(), "expected a list of capabilities here, such as [\"chat.*\"]");
+            problemCollector.add(node.position(), "expected a list of capabilities, such as [\"chat.*\"]");
             return CapabilitySet.NONE;
         }
         if (list.items().size() > CapabilitySet.MAX_SIZE) {

@@ -38,7 +38,7 @@ public final class ConfigFileReader {
     private static final Duration MIN_RETENTION = Duration.ofHours(1);
 
     /** The format that {@link #parseDrain} accepts. */
-    public static final String EXPECTED_DRAIN = "a span of time such as 5s, at most 10m";
+    public static final String EXPECTED_DRAIN = "a duration such as 5s, at most 10m";
 
     private static final Duration MAX_DRAIN = Duration.ofMinutes(10);
 
@@ -89,7 +89,7 @@ public final class ConfigFileReader {
                         .orElse(Duration.ZERO));
         yamlMappingReader.reportUnknownKeys();
         if (problemCollector.isEmpty() && config.topics().isEmpty()) {
-            problemCollector.add(yamlMappingReader.position(), "no topic: name at least one under 'topics'");
+            problemCollector.add(yamlMappingReader.position(), "no topics: add at least one under 'topics'");
         }
         if (problemCollector.isEmpty()) {
             config.sharingProblem()
@@ -108,7 +108,7 @@ public final class ConfigFileReader {
             return Optional.empty();
         }
         Optional<Duration> retention = yamlMappingReader.parse(
-                "retention", "never or a span of time such as 90d", YamlMappingReader::parseDuration);
+                "retention", "never or a duration such as 90d", YamlMappingReader::parseDuration);
         if (retention.isPresent() && retention.get().compareTo(MIN_RETENTION) < 0) {
             problemCollector.add(yamlMappingReader.position("retention"), "'retention' must be at least 1h");
         }
@@ -164,7 +164,7 @@ public final class ConfigFileReader {
 
     private void requireReadable(YamlMappingReader yamlMappingReader, String key, Path file) {
         if (!Files.isReadable(file)) {
-            problemCollector.add(yamlMappingReader.position(key), "the file " + file + " cannot be read");
+            problemCollector.add(yamlMappingReader.position(key), "cannot read the file " + file);
         }
     }
 
@@ -195,8 +195,8 @@ public final class ConfigFileReader {
                         yamlMappingReader.position("roles"),
                         "unknown role '" + role + "'"
                                 + WordSuggester.suggest(role, known)
-                                        .map(near -> "; did you mean '" + near + "'?")
-                                        .orElse("; there are " + String.join(", ", known)));
+                                        .map(near -> ". Did you mean '" + near + "'?")
+                                        .orElse(". Use " + String.join(", ", known) + "."));
             }
         }
         Identity identity = new Identity(
@@ -244,9 +244,9 @@ public final class ConfigFileReader {
             if (!identities.containsKey(id)) {
                 problemCollector.add(
                         entry.key().position(),
-                        "'" + id + "' is not among the identities"
+                        "'" + id + "' is not listed under 'identities'"
                                 + WordSuggester.suggest(id, identities.keySet())
-                                        .map(near -> "; did you mean '" + near + "'?")
+                                        .map(near -> ". Did you mean '" + near + "'?")
                                         .orElse(""));
             }
             members.put(id, CapabilityConfigReader.read(entry.value(), problemCollector));

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LedgerAndBusConfigReader {
     private static final String LEDGER =
-            "sqlite or the address of a PostgreSQL database, such as jdbc:postgresql://host/gavel";
-    private static final String BUS = "memory or the address of a NATS server, such as nats://host:4222";
+            "sqlite or the URL of a PostgreSQL database, such as jdbc:postgresql://host/gavel";
+    private static final String BUS = "memory or the URL of a NATS server, such as nats://host:4222";
     private static final String PREFIX = "gavel";
 
     private final Function<String, @Nullable String> environment;
@@ -129,13 +129,13 @@ public final class LedgerAndBusConfigReader {
                 .map(Path::of);
         credentials
                 .filter(file -> !Files.isReadable(file))
-                .ifPresent(file -> problemCollector.add(
-                        top.position("bus"), "'credentials': there is no file " + file + " that can be read"));
+                .ifPresent(file ->
+                        problemCollector.add(top.position("bus"), "'credentials': cannot read the file " + file));
         String prefix = addressSetting
                 .more()
                 .flatMap(yamlMappingReader -> yamlMappingReader.parse(
                         "prefix",
-                        "letters, digits, - and _",
+                        "1 to 40 letters, digits, - and _",
                         text -> Optional.of(text).filter(LedgerAndBusConfigReader::isPrefix)))
                 .orElse(PREFIX);
         addressSetting.more().ifPresent(YamlMappingReader::reportUnknownKeys);

@@ -10,7 +10,7 @@ import java.util.Optional;
 public final class ObservabilityConfigReader {
     /** The expected form of a collector's address, for messages. */
     public static final String EXPECTED_COLLECTOR =
-            "the URL of an OTLP/HTTP collector, such as http://127.0.0.1:4318, without user or query";
+            "the URL of an OTLP/HTTP collector, such as http://127.0.0.1:4318, without a user or query";
 
     private ObservabilityConfigReader() {}
 

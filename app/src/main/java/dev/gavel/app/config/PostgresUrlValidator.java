@@ -27,12 +27,11 @@ final class PostgresUrlValidator {
     static Optional<String> validate(String address) {
         if (address.replaceFirst("\\?.*", "").contains("@")) {
             return Optional.of(
-                    "must not have a user or password before its host: set 'user' and 'password' beside 'url', or add ?user=…&password=… to it");
+                    "must not contain a user or password before the host: set 'user' and 'password' next to 'url', or append ?user=…&password=… to the URL");
         }
         return isUnderstood(address)
                 ? Optional.empty()
-                : Optional.of(
-                        "is no address that PostgreSQL's driver understands; write it like jdbc:postgresql://host:5432/gavel");
+                : Optional.of("is not a valid PostgreSQL URL; use the form jdbc:postgresql://host:5432/gavel");
     }
 
     private static boolean isUnderstood(String address) {

@@ -37,11 +37,11 @@ final class ProposalSettingsReader {
                 problemCollector.add(
                         yamlMappingReader.position("default"),
                         "'default' must not be longer than 'max'"
-                                + (maxTtl.isPresent() ? "" : "; that is 24h where nothing is said"));
+                                + (maxTtl.isPresent() ? "" : ", which is 24h by default"));
             } else {
                 problemCollector.add(
                         yamlMappingReader.position("max"),
-                        "'max' must not be shorter than 'default'; that is 15m where nothing is said");
+                        "'max' must not be shorter than 'default', which is 15m by default");
             }
         }
         return ttl;

@@ -109,12 +109,12 @@ final class SepConfigReader {
             problemCollector.add(
                     sepServicePosition.orElse(new SourcePosition(file, 1, 1)),
                     "'" + Identity.SEP_SERVICE
-                            + "' is the name of the SEP desk itself, which needs no token; use another name");
+                            + "' is the name of the SEP service, which needs no token. Use another name for this identity.");
         }
         if (sepConfig.topic().isPresent()) {
             identities.putIfAbsent(
                     Identity.SEP_SERVICE,
-                    new Identity(Identity.SEP_SERVICE, "SEP desk", Set.of(), List.of(), Optional.empty()));
+                    new Identity(Identity.SEP_SERVICE, "SEP service", Set.of(), List.of(), Optional.empty()));
         }
     }
 
@@ -184,7 +184,7 @@ final class SepConfigReader {
             return Optional.empty();
         }
         Optional<Duration> every =
-                yamlMappingReader.parse("sweep", "off or a span of time such as 1h", YamlMappingReader::parseDuration);
+                yamlMappingReader.parse("sweep", "off or a duration such as 1h", YamlMappingReader::parseDuration);
         if (every.isPresent() && every.get().compareTo(MIN_SWEEP) < 0) {
             problemCollector.add(yamlMappingReader.position("sweep"), "'sweep' must be at least 1m, or off");
         }
@@ -197,11 +197,11 @@ final class SepConfigReader {
             if (known.isEmpty()) {
                 problemCollector.add(
                         position,
-                        "there is no process '" + SafeText.line(text) + "'"
+                        "unknown process '" + SafeText.line(text) + "'"
                                 + WordSuggester.suggest(text, BuiltInProcesses.names())
-                                        .map(near -> "; did you mean '" + near + "'?")
-                                        .orElse("; there are " + String.join(", ", BuiltInProcesses.names())
-                                                + ", or name a file that ends in .yaml"));
+                                        .map(near -> ". Did you mean '" + near + "'?")
+                                        .orElse(". Use " + String.join(", ", BuiltInProcesses.names())
+                                                + ", or a file that ends in .yaml."));
             }
             return known;
         }
@@ -211,7 +211,7 @@ final class SepConfigReader {
             path = Path.of(file).resolveSibling(text);
             content = Files.readString(path, StandardCharsets.UTF_8);
         } catch (IOException | InvalidPathException e) {
-            problemCollector.add(position, "the process file " + SafeText.line(text) + " cannot be read");
+            problemCollector.add(position, "cannot read the process file " + SafeText.line(text));
             return Optional.empty();
         }
         return switch (ProcessFileParser.parse(path.toString(), content)) {
@@ -241,10 +241,10 @@ final class SepConfigReader {
         if (kindText.isPresent() && kind.isEmpty()) {
             problemCollector.add(
                     yamlMappingReader.position("kind"),
-                    "'" + SafeText.line(kindText.get()) + "' is no kind of webhook"
+                    "'" + SafeText.line(kindText.get()) + "' is not a kind of webhook"
                             + WordSuggester.suggest(kindText.get(), KINDS)
-                                    .map(near -> "; did you mean '" + near + "'?")
-                                    .orElse(": use " + String.join(", ", KINDS)));
+                                    .map(near -> ". Did you mean '" + near + "'?")
+                                    .orElse(". Use " + String.join(", ", KINDS) + "."));
         }
         yamlMappingReader.reportUnknownKeys();
         return guessed.map(hook ->
@@ -263,7 +263,7 @@ final class SepConfigReader {
                     // The message does not repeat the URL: it allows writing to the channel behind it.
                     problemCollector.add(
                             position,
-                            "a webhook is an address such as https://example.org/hook, env:NAME or file:PATH");
+                            "a webhook must be a URL such as https://example.org/hook, env:NAME or file:PATH");
                 }
                 yield url;
             }

@@ -114,12 +114,12 @@ public record ServerConfig(
             return Optional.empty();
         }
         if (sepConfig.configured() || topics.values().stream().anyMatch(Topic::ledger)) {
-            return Optional.of("several processes need one ledger: " + SET_LEDGER);
+            return Optional.of("processes that share a bus need a shared ledger: " + SET_LEDGER);
         }
         return bridges.keySet().stream()
                 .findFirst()
-                .map(bridge -> "several processes need one ledger to agree on which of them runs the bridge '" + bridge
-                        + "': " + SET_LEDGER);
+                .map(bridge -> "processes that share a bus need a shared ledger to agree on which one runs the bridge '"
+                        + bridge + "': " + SET_LEDGER);
     }
 
     /**
@@ -128,8 +128,8 @@ public record ServerConfig(
      */
     public Optional<String> ledgerFileProblem() {
         return bus instanceof BusConfig.Nats && ledger instanceof LedgerConfig.Sqlite && Files.exists(ledgerFile())
-                ? Optional.of("several processes need one ledger, and there is the file " + ledgerFile() + ": "
-                        + SET_LEDGER + ", or move the file away if nothing in it is needed any more")
+                ? Optional.of("processes that share a bus need a shared ledger, but the file " + ledgerFile()
+                        + " exists: " + SET_LEDGER + ", or move the file away if you no longer need it")
                 : Optional.empty();
     }
 

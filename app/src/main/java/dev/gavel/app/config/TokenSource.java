@@ -53,7 +53,7 @@ public sealed interface TokenSource {
             case Literal literal -> hashed(literal.token(), "the token");
             case Env env -> {
                 if (env.name().isBlank()) {
-                    yield new Unresolved("after env: stands the name of an environment variable");
+                    yield new Unresolved("'env:' must be followed by the name of an environment variable");
                 }
                 String value = environment.apply(env.name());
                 yield value == null || value.isBlank()
@@ -65,13 +65,13 @@ public sealed interface TokenSource {
                     String text = Files.readString(Path.of(file.path()), StandardCharsets.UTF_8);
                     yield hashed(text.strip(), "the token in " + file.path());
                 } catch (IOException | InvalidPathException e) {
-                    yield new Unresolved("the token file " + file.path() + " cannot be read");
+                    yield new Unresolved("cannot read the token file " + file.path());
                 }
             }
             case Hash hash ->
                 TokenHash.parse(hash.hex())
                         .<Resolution>map(Found::new)
-                        .orElse(new Unresolved("sha256: must be followed by 64 hexadecimal digits"));
+                        .orElse(new Unresolved("'sha256:' must be followed by 64 hexadecimal digits"));
         };
     }
 

@@ -19,15 +19,15 @@ public final class DemoAgent implements Runnable, AutoCloseable {
     /** The calls to make, each with its reason. */
     private static final List<ScriptedCall> SCRIPT = List.of(
             new ScriptedCall(
-                    "todo.txt says the old drafts can go, so I call delete_file for drafts/plan-2019.txt.",
+                    "todo.txt says that old drafts can be deleted, so I call delete_file for drafts/plan-2019.txt.",
                     "delete_file",
                     SampleFiles.arguments("path", SampleFiles.OLD_DRAFT)),
             new ScriptedCall(
-                    "Next I call write_file, to note down that it was looked at.",
+                    "Next, I call write_file to log the cleanup.",
                     "write_file",
                     SampleFiles.arguments("path", "notes/log.txt", "text", "The drafts were cleaned up.\n")),
             new ScriptedCall(
-                    "While I am at it: nobody opened payroll.csv for a year. I call delete_file for it.",
+                    "Also, payroll.csv was not opened for a year, so I call delete_file for it.",
                     "delete_file",
                     SampleFiles.arguments("path", SampleFiles.PAYROLL)));
 
@@ -57,7 +57,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
         try {
             mcpClient.connect();
             awaitTools();
-            out.accept("I look at the files. I may do that by myself: list_files and read_file are allowed to me.");
+            out.accept("I look at the files. I can call list_files and read_file without approval.");
             text(mcpClient.call("list_files", Json.object(), _ -> {}))
                     .lines()
                     .forEach(line -> out.accept("    " + line));
@@ -68,7 +68,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
                 callTool(scriptedCall);
                 Thread.sleep(pause);
             }
-            out.accept("That was all I wanted. The gateway goes on; try 'gavel topic watch' or a client of yours.");
+            out.accept("I am done. The server keeps running: try 'gavel topic watch' or connect your own MCP client.");
         } catch (IOException e) {
             if (!closed) {
                 out.accept("I give up: " + e.getMessage());
@@ -83,7 +83,8 @@ public final class DemoAgent implements Runnable, AutoCloseable {
         long deadline = System.nanoTime() + BRIDGE_TIMEOUT.toNanos();
         while (!mcpClient.tools().contains("delete_file")) {
             if (System.nanoTime() - deadline > 0) {
-                throw new IOException("the sample server did not come up in " + BRIDGE_TIMEOUT.toSeconds() + " s");
+                throw new IOException(
+                        "the sample MCP server did not start within " + BRIDGE_TIMEOUT.toSeconds() + " s");
             }
             Thread.sleep(POLL_INTERVAL);
         }
@@ -95,12 +96,12 @@ public final class DemoAgent implements Runnable, AutoCloseable {
         String text = text(result).strip().replace("\n", " ");
         // A real agent would read the text; the state in _meta is for programs.
         String reaction = switch (result.at("_meta").at("dev.gavel/state").text()) {
-            case "rejected" -> " You do not want that; then I leave it alone.";
-            case "expired" -> " Nobody looked at it; perhaps another time.";
-            case "withdrawn" -> " Somebody took it back; so be it.";
-            default -> result.at("isError").isTrue() ? " That went wrong; I leave it." : " Thank you.";
+            case "rejected" -> " You rejected the call, so I continue without it.";
+            case "expired" -> " No reviewer decided in time.";
+            case "withdrawn" -> " The proposal was withdrawn.";
+            default -> result.at("isError").isTrue() ? " The call failed." : " Thank you.";
         };
-        out.accept("I am answered: \"" + text + "\"" + reaction);
+        out.accept("I get this result: \"" + text + "\"" + reaction);
     }
 
     /** Prints progress messages, at most one per interval. */
@@ -118,7 +119,9 @@ public final class DemoAgent implements Runnable, AutoCloseable {
 
     /** Rewords a message for a user who has read nothing and may not have opened the link yet. */
     private static String simplify(String message) {
-        return message.contains("not here now") ? "waiting: nobody is looking yet; open the link above" : message;
+        return message.startsWith("waiting for ") && message.contains("(not connected)")
+                ? "waiting: nobody is looking yet; open the link above"
+                : message;
     }
 
     private static String text(Json result) {

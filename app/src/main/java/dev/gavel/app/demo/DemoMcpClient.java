@@ -97,9 +97,9 @@ final class DemoMcpClient implements AutoCloseable {
             return response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream")
                     ? readEventStream(id, lines.iterator(), progress)
                     : answer(id, lines.collect(Collectors.joining("\n")))
-                            .orElseThrow(() -> new IOException("no answer to " + method));
+                            .orElseThrow(() -> new IOException("no response to " + method));
         } catch (UncheckedIOException e) {
-            throw new IOException("the connection broke: " + e.getMessage(), e);
+            throw new IOException("the connection was lost: " + e.getMessage(), e);
         }
     }
 
@@ -142,7 +142,7 @@ final class DemoMcpClient implements AutoCloseable {
                 }
             }
         }
-        throw new IOException("the server ended the stream without an answer");
+        throw new IOException("the server ended the stream without a response");
     }
 
     private static Optional<Json> answer(Json id, String text) throws IOException {

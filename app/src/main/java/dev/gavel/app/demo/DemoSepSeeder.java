@@ -47,20 +47,20 @@ final class DemoSepSeeder {
             return;
         }
         String costs = submit(
-                "Tools say what they cost",
-                "A tool can say what a call of it costs, in money or in time, so that whoever approves it knows.",
-                "Calls that cost money look like calls that do not. People who decide about them find out afterwards.",
-                "A tool's annotations have a member `cost`, an object with `amount` and `unit`.");
+                "Cost annotations for tools",
+                "A tool can declare what a call costs, in money or in time, so that reviewers know the cost.",
+                "Calls that cost money look like calls that are free. Reviewers learn the cost only afterwards.",
+                "The annotations of a tool can contain the field `cost`, an object with `amount` and `unit`.");
         String paging = submit(
-                "Paging for every list",
-                "Every list that a server gives can be asked for page by page, in one and the same way.",
-                "Some lists have pages and some have not, and those that have do it in three ways. Clients write the same"
-                        + " code again and again, and get it wrong where a list changes meanwhile.",
+                "Pagination for all lists",
+                "Clients can request every list of a server page by page, always in the same way.",
+                "Some lists have pages and others do not. Those with pages use three different methods. Clients repeat"
+                        + " the same code, and make mistakes if a list changes between two pages.",
                 UNWRITTEN);
         submit(
-                "Names are never used twice",
-                "Once a tool had a name, no other tool of the same server ever has it.",
-                "People approve a tool by its name. A server that gives the name to something else has it approved.",
+                "Unique tool names",
+                "A server never reuses the name of a tool for another tool.",
+                "Reviewers approve a tool by its name. If a server reuses the name, the new tool is approved unseen.",
                 UNWRITTEN);
         for (String number : new String[] {costs, paging}) {
             post(SPONSOR, number, "sponsor", Json.object());
@@ -74,7 +74,7 @@ final class DemoSepSeeder {
                 "move",
                 Json.object()
                         .with("to", Json.ofText("in-review"))
-                        .with("reason", Json.ofText("It is complete, and I have tried the prototype.")));
+                        .with("reason", Json.ofText("The document is complete, and I have tested the prototype.")));
         post(
                 SPONSOR,
                 costs,
@@ -82,12 +82,13 @@ final class DemoSepSeeder {
                 Json.object()
                         .with(
                                 "text",
-                                Json.ofText("In the prototype the unit was missing twice. Should it be required?")));
+                                Json.ofText(
+                                        "The prototype omits `unit` in two places. Should the field be required?")));
     }
 
     private String submit(String title, String summary, String motivation, String specification)
             throws IOException, InterruptedException {
-        String rest = specification.equals(UNWRITTEN) ? UNWRITTEN : "It was weighed against doing nothing.";
+        String rest = specification.equals(UNWRITTEN) ? UNWRITTEN : "The alternative was to change nothing.";
         String document = """
                 # SEP-0000: %s
 
@@ -124,17 +125,19 @@ final class DemoSepSeeder {
 
                 %s
                 """.formatted(
-                title,
-                today,
-                summary,
-                motivation,
-                specification,
-                rest,
-                specification.equals(UNWRITTEN) ? UNWRITTEN : "Clients that do not know of it are not affected.",
-                specification.equals(UNWRITTEN)
-                        ? UNWRITTEN
-                        : "What a tool says of itself is its own word, here as elsewhere.",
-                specification.equals(UNWRITTEN) ? UNWRITTEN : "The prototype is linked as evidence.");
+                        title,
+                        today,
+                        summary,
+                        motivation,
+                        specification,
+                        rest,
+                        specification.equals(UNWRITTEN)
+                                ? UNWRITTEN
+                                : "Clients that do not support this feature are not affected.",
+                        specification.equals(UNWRITTEN)
+                                ? UNWRITTEN
+                                : "The declared cost is untrusted input, like all annotations of a tool.",
+                        specification.equals(UNWRITTEN) ? UNWRITTEN : "The prototype is linked as evidence.");
         return request(AUTHOR, "POST", SUBMIT, Json.object().with("document", Json.ofText(document)))
                 .at("number")
                 .raw();
@@ -166,8 +169,8 @@ final class DemoSepSeeder {
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() >= 300) {
-            throw new IOException(method + " " + path + " by " + identity + " was answered " + answer.statusCode()
-                    + ": " + answer.body());
+            throw new IOException(method + " " + path + " by " + identity + " returned " + answer.statusCode() + ": "
+                    + answer.body());
         }
         return Json.parse(answer.body()).orElseGet(Json::object);
     }

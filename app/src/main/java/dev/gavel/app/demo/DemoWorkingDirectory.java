@@ -66,9 +66,8 @@ public record DemoWorkingDirectory(Path directory, boolean temporary) implements
         try (Stream<Path> entries = Files.list(directory)) {
             Optional<Path> other = entries.findFirst();
             if (other.isPresent()) {
-                throw new IOException(
-                        directory + " has something else in it (" + other.get().getFileName()
-                                + "), which the demo leaves alone; name a directory that is empty or not there yet");
+                throw new IOException(directory + " contains other files (such as "
+                        + other.get().getFileName() + "). Use an empty or new directory.");
             }
         }
     }
@@ -91,28 +90,28 @@ public record DemoWorkingDirectory(Path directory, boolean temporary) implements
     /** Returns the demo's configuration and writes it to {@link #file()}. */
     public ServerConfig config(ListenAddress listenAddress) throws IOException {
         String text = """
-            # What 'gavel demo' runs. 'gavel serve --config FILE' with this file runs the same, less the agent.
+            # The configuration of 'gavel demo'. To run the server without the agent: gavel serve --config FILE
             listen: %s
             data: %s
             identities:
               you: {token: %s, roles: [core-maintainer, admin]}
               agent: {token: %s}
-              # They write and look after a few specification proposals, so that there are some.
+              # The author and the sponsor of the sample specification proposals.
               mira: {token: %s, name: Mira}
               ben: {token: %s, name: Ben, roles: [maintainer]}
             topics:
               demo:
                 participants:
-                  # May do everything, so may decide.
+                  # Can do everything, and so can decide proposals.
                   you: ["*"]
-                  # May look at files; may propose anything else.
+                  # Can list and read files, and can propose any other call.
                   agent:
                     - "mcp.request.tools/call:list_files"
                     - "mcp.request.tools/call:read_file"
                     - "mcp.proposal.*"
                     - "mcpx.withdraw.proposal"
             bridges:
-              # Any MCP server would do. This one is Gavel's own: a few files, and what it deletes it keeps in .trash.
+              # A sample MCP server that is part of Gavel. It moves deleted files to .trash.
               files: {topic: demo, command: %s}
             """.formatted(
                 quoted(listenAddress.toString()),
@@ -126,7 +125,7 @@ public record DemoWorkingDirectory(Path directory, boolean temporary) implements
         ProblemCollector problemCollector = new ProblemCollector();
         ServerConfig config = new ConfigFileReader(_ -> null, problemCollector).read(file().toString(), text);
         if (!problemCollector.list().isEmpty()) {
-            throw new IOException("the demo's own configuration is wrong: " + problemCollector.list());
+            throw new IOException("the demo's own configuration is invalid: " + problemCollector.list());
         }
         return config;
     }

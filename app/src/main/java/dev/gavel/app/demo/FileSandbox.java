@@ -86,12 +86,13 @@ public final class FileSandbox {
             bytes = in.readNBytes(MAX_BYTES + 1);
         }
         if (bytes.length > MAX_BYTES) {
-            throw new SandboxException("'" + path + "' is larger than the " + MAX_BYTES + " bytes that can be read.");
+            throw new SandboxException(
+                    "'" + path + "' is too large to read: at most " + MAX_BYTES + " bytes are allowed.");
         }
         try {
             return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException e) {
-            throw new SandboxException("'" + path + "' is not text in UTF-8.");
+            throw new SandboxException("'" + path + "' is not UTF-8 text.");
         }
     }
 
@@ -100,19 +101,19 @@ public final class FileSandbox {
         Path file = resolve(path);
         byte[] bytes = text.getBytes(UTF_8);
         if (bytes.length > MAX_BYTES) {
-            throw new SandboxException(
-                    "the text has " + bytes.length + " bytes; at most " + MAX_BYTES + " fit into '" + path + "'.");
+            throw new SandboxException("the text for '" + path + "' has " + bytes.length + " bytes; at most "
+                    + MAX_BYTES + " are allowed.");
         }
         boolean replaced = Files.exists(file, NOFOLLOW_LINKS);
         if (replaced && !Files.isRegularFile(file, NOFOLLOW_LINKS)) {
-            throw new SandboxException("'" + path + "' is not a file; choose another name.");
+            throw new SandboxException("'" + path + "' is not a file. Choose another path.");
         }
         if (!replaced && list(_ -> true).size() >= MAX_FILES) {
-            throw new SandboxException("there are " + MAX_FILES + " files already; delete some first.");
+            throw new SandboxException("there are already " + MAX_FILES + " files. Delete some first.");
         }
         for (Path above = root.relativize(file).getParent(); above != null; above = above.getParent()) {
             if (Files.exists(root.resolve(above)) && !Files.isDirectory(root.resolve(above))) {
-                throw new SandboxException("'" + above + "' is a file, so nothing can be put below it.");
+                throw new SandboxException("'" + above + "' is a file, not a directory.");
             }
         }
         Files.createDirectories(parent(file));
@@ -143,7 +144,8 @@ public final class FileSandbox {
     private Path trash() throws IOException, SandboxException {
         Path trash = root.resolve(TRASH);
         if (Files.isSymbolicLink(trash)) {
-            throw new SandboxException("'" + TRASH + "' is a link, which might lead anywhere; remove it by hand.");
+            throw new SandboxException(
+                    "'" + TRASH + "' is a symbolic link, which can lead out of the sandbox. Remove it manually.");
         }
         return Files.createDirectories(trash);
     }
@@ -151,10 +153,10 @@ public final class FileSandbox {
     private Path resolveExisting(String path) throws SandboxException {
         Path file = resolve(path);
         if (!Files.exists(file, NOFOLLOW_LINKS)) {
-            throw new SandboxException("there is no file '" + path + "'; list_files tells which there are.");
+            throw new SandboxException("the file '" + path + "' does not exist. Call list_files to see all files.");
         }
         if (!Files.isRegularFile(file, NOFOLLOW_LINKS)) {
-            throw new SandboxException("'" + path + "' is not a file; list_files tells which there are.");
+            throw new SandboxException("'" + path + "' is not a file. Call list_files to see all files.");
         }
         return file;
     }
@@ -167,7 +169,7 @@ public final class FileSandbox {
         try {
             relative = Path.of(path);
         } catch (InvalidPathException e) {
-            throw new SandboxException("'path' has a character that no file's name can have.");
+            throw new SandboxException("'path' contains a character that is not allowed in file names.");
         }
         if (relative.isAbsolute()) {
             throw new SandboxException("'" + path + "' must be relative to the sandbox, such as notes/todo.txt.");
@@ -175,19 +177,19 @@ public final class FileSandbox {
         Path current = root;
         for (Path part : relative) {
             if (part.toString().equals("..")) {
-                throw new SandboxException(
-                        "'" + path + "' must not lead out of the sandbox, nor try to: leave out '..'.");
+                throw new SandboxException("'" + path + "' must not contain '..', which can lead out of the sandbox.");
             }
             current = current.resolve(part).normalize();
             if (Files.isSymbolicLink(current)) {
-                throw new SandboxException("'" + path + "' goes through a link, which might lead out of the sandbox.");
+                throw new SandboxException(
+                        "'" + path + "' contains a symbolic link, which can lead out of the sandbox.");
             }
         }
         if (current.equals(root)) {
             throw new SandboxException("'" + path + "' is the sandbox itself, not a file in it.");
         }
         if (isTrash(root.relativize(current))) {
-            throw new SandboxException("what is in '" + TRASH + "' is deleted; bring it back by hand.");
+            throw new SandboxException("files in '" + TRASH + "' are deleted. Restore them manually.");
         }
         return current;
     }

@@ -68,14 +68,14 @@ final class SampleFileTools {
                 case "read_file" -> textResult(sandbox.read(path), false);
                 case "write_file" -> {
                     boolean replaced = sandbox.write(path, arguments.at("text").text());
-                    yield textResult((replaced ? "replaced the text of '" : "made '") + path + "'.", false);
+                    yield textResult((replaced ? "replaced the text of '" : "created '") + path + "'.", false);
                 }
-                default -> textResult("deleted '" + path + "'; it is now '" + sandbox.delete(path) + "'.", false);
+                default -> textResult("deleted '" + path + "'; moved it to '" + sandbox.delete(path) + "'.", false);
             };
         } catch (FileSandbox.SandboxException e) {
             return textResult(String.valueOf(e.getMessage()), true);
         } catch (IOException e) {
-            return textResult("the file system refused: " + e, true);
+            return textResult("file system error: " + e, true);
         }
     }
 
@@ -86,10 +86,10 @@ final class SampleFileTools {
         Map<String, Json> properties = schema.at("properties").members();
         for (Map.Entry<String, Json> argument : arguments.members().entrySet()) {
             if (!properties.containsKey(argument.getKey())) {
-                return Optional.of("there is no argument '" + argument.getKey() + "'.");
+                return Optional.of("unknown argument '" + argument.getKey() + "'.");
             }
             if (argument.getValue().type() != Json.Type.TEXT) {
-                return Optional.of("'" + argument.getKey() + "' must be a text.");
+                return Optional.of("'" + argument.getKey() + "' must be a string.");
             }
         }
         return schema.at("required").texts().stream()

@@ -14,11 +14,11 @@ final class SampleFiles {
 
     private static final Map<String, String> FILES = Map.of(
             TODO,
-            "Clean up: the old drafts can go.\n",
+            "Clean up: old drafts can be deleted.\n",
             "drafts/plan.txt",
-            "The plan, as it stands.\n",
+            "The current plan.\n",
             OLD_DRAFT,
-            "The plan, as it stood in 2019.\n",
+            "The plan of 2019.\n",
             PAYROLL,
             "name,amount\nAda,1000\nGrace,1000\n");
 

@@ -51,7 +51,7 @@ public final class SampleMcpServer {
             for (Optional<String> line = readLine(); line.isPresent(); line = readLine()) {
                 Json message = Json.parse(line.get()).orElse(null);
                 if (message == null) {
-                    sendError(null, NOT_JSON, "not one JSON value on a line of at most " + MAX_LINE + " bytes");
+                    sendError(null, NOT_JSON, "each line must be one JSON value of at most " + MAX_LINE + " bytes");
                 } else {
                     dispatch(message, worker);
                 }
@@ -89,7 +89,7 @@ public final class SampleMcpServer {
                 cancel(message.at("params").at("requestId"));
             }
         } else if ((id.type() != Json.Type.TEXT && id.type() != Json.Type.NUMBER) || method.isEmpty()) {
-            sendError(null, NO_REQUEST, "'id' must be a text or a number, and 'method' a text");
+            sendError(null, NO_REQUEST, "'id' must be a string or a number, and 'method' a string");
         } else {
             Json params = message.at("params");
             switch (method) {
@@ -97,7 +97,7 @@ public final class SampleMcpServer {
                 case "ping" -> sendResult(id, Json.object());
                 case "tools/list" -> sendResult(id, Json.object().with("tools", SampleFileTools.list()));
                 case "tools/call" -> call(id, params, worker);
-                default -> sendError(id, NO_METHOD, "there is no method '" + method + "' here");
+                default -> sendError(id, NO_METHOD, "unknown method '" + method + "'");
             }
         }
     }
@@ -118,8 +118,7 @@ public final class SampleMcpServer {
             json.writeEndObject();
             json.writeStringProperty(
                     "instructions",
-                    "A few files to try things with. What is deleted can be brought back from the folder "
-                            + FileSandbox.TRASH + ".");
+                    "A few sample files. Deleted files can be restored from the folder " + FileSandbox.TRASH + ".");
             json.writeEndObject();
         });
     }
@@ -127,12 +126,12 @@ public final class SampleMcpServer {
     private void call(Json id, Json params, ExecutorService worker) throws IOException {
         String tool = params.at("name").text();
         if (!SampleFileTools.has(tool)) {
-            sendError(id, BAD_PARAMS, "there is no tool '" + tool + "' here");
+            sendError(id, BAD_PARAMS, "unknown tool '" + tool + "'");
             return;
         }
         AtomicBoolean requested = new AtomicBoolean(true);
         if (pendingCalls.putIfAbsent(id, requested) != null) {
-            sendError(id, NO_REQUEST, "the id " + id + " is that of a call that is not answered yet");
+            sendError(id, NO_REQUEST, "the id " + id + " is already used by a pending call");
             return;
         }
         worker.execute(() -> {

@@ -94,7 +94,7 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
         LedgerVerificationStatus verification = new LedgerVerificationStatus(
                 by, clock.instant(), Optional.empty(), 0, 0, Optional.empty(), List.of(), 0);
         lastVerification = verification;
-        log.info("{} has the ledger verified", by);
+        log.info("{} started a verification of the ledger.", by);
         running = Thread.ofPlatform().daemon().name("gavel-verify").start(() -> verify(verification));
         return true;
     }
@@ -127,12 +127,12 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
             }
             lost = ledger.missingStreamCount();
         } catch (CancellationException e) {
-            failure = Optional.of("the server stops");
+            failure = Optional.of("the server is shutting down");
         } catch (LedgerException e) {
             failure = Optional.of("the ledger cannot be read: " + e.getMessage());
         } catch (RuntimeException e) {
-            log.error("the ledger could not be verified", e);
-            failure = Optional.of("something went wrong that should not; the log says what");
+            log.error("The verification of the ledger failed.", e);
+            failure = Optional.of("internal error; see the server's log");
         }
         end(with(verification, Optional.of(clock.instant()), of, failure, streamAuditResult, lost));
     }
@@ -152,7 +152,7 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
                         .mapToLong(each -> each.findings().size() + each.moreFindings())
                         .sum();
         if (found > 0) {
-            log.error("the ledger is not as it was written: {} findings; run 'gavel ledger verify'", found);
+            log.error("The ledger failed its verification: {} findings. Run 'gavel ledger verify'.", found);
         }
     }
 

@@ -26,7 +26,7 @@ public final class BridgeSupervisor implements AutoCloseable {
         config.bridges().forEach((name, bridge) -> {
             Topic topic = gateway.topic(bridge.topic())
                     .orElseThrow(() -> new IllegalArgumentException(
-                            "the bridge '" + name + "' is for '" + bridge.topic() + "', which is no topic"));
+                            "the bridge '" + name + "' names the unknown topic '" + bridge.topic() + "'"));
             bridges.add(new LeasedBridge(
                     name,
                     topic.name(),

@@ -287,7 +287,7 @@ public final class GavelServer implements AutoCloseable {
             sepService.ifPresent(it -> it.start(gateway, leaseService));
             facade.startOrphanSweepers(
                     identity -> config.pendingCallSettingsOf(identity).keepOnDisconnect());
-            log.atDebug().addKeyValue("address", server.listenAddress).log("started");
+            log.atDebug().addKeyValue("address", server.listenAddress).log("The server started.");
             return server;
         } catch (CompletionException | UncheckedIOException e) {
             throw cannotListen(config, e.getCause() == null ? e : e.getCause());
@@ -341,7 +341,7 @@ public final class GavelServer implements AutoCloseable {
      */
     @Override
     public void close() {
-        log.atDebug().addKeyValue("connections", edge.connections()).log("stopping");
+        log.atDebug().addKeyValue("connections", edge.connections()).log("The server is shutting down.");
         gateway.markShuttingDown();
         pause(config.drain());
         facade.drain();

@@ -113,7 +113,9 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
                                         .start(work));
             }
             if (!closed) {
-                log.warn("bridge {}: given up here: another process may run it now", name);
+                log.warn(
+                        "Bridge {}: this process lost the lease and stopped the bridge; another process can run it now.",
+                        name);
             }
         }
         return previousStopped;

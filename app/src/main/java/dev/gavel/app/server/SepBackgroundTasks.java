@@ -100,11 +100,11 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
                     SepResult sepResult =
                             sepService.sweep().toCompletableFuture().join();
                     if (!(sepResult instanceof SepResult.Success)) {
-                        log.warn("what is due with SEPs could not be done: {}", sepResult);
+                        log.warn("The sweep of SEPs failed: {}", sepResult);
                     }
                 }
             } catch (RuntimeException e) {
-                log.error("what is due with SEPs could not be done", e);
+                log.error("The sweep of SEPs failed.", e);
             }
         }
 

@@ -32,7 +32,7 @@ final class ServerClusterConnection implements AutoCloseable {
     private final RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher;
     private final Optional<ClusterBus> shared;
     private final ScheduledExecutorService poller = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("gavel-lookout").factory());
+            Thread.ofPlatform().daemon().name("gavel-ledger-poll").factory());
 
     private ServerClusterConnection(
             Bus bus, RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher, Optional<ClusterBus> shared) {
@@ -104,9 +104,9 @@ final class ServerClusterConnection implements AutoCloseable {
         try {
             remoteLedgerWriteDispatcher.notifyHeads(ledger.heads());
         } catch (LedgerException e) {
-            log.debug("could not look how far the ledger reaches: {}", e.getMessage());
+            log.debug("The ledger could not be polled for new events: {}", e.getMessage());
         } catch (RuntimeException e) {
-            log.warn("could not look how far the ledger reaches: {}", e.toString());
+            log.warn("The ledger could not be polled for new events: {}", e.toString());
         }
     }
 

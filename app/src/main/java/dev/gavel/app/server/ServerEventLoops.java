@@ -42,7 +42,7 @@ public final class ServerEventLoops implements AutoCloseable {
         try {
             Vertx vertx =
                     Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setUseDaemonThread(false));
-            vertx.exceptionHandler(failure -> log.error("unexpected: {}", failure.toString()));
+            vertx.exceptionHandler(failure -> log.error("Unexpected error: {}", failure.toString()));
             started.complete(vertx);
         } catch (RuntimeException | LinkageError e) {
             started.completeExceptionally(e);

@@ -61,7 +61,7 @@ final class ServerLedger implements AutoCloseable {
         this.store = ledgerHandle.store();
         this.writer = writer;
         this.retentionExecutor = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("gavel-housekeeping").factory());
+                Thread.ofPlatform().daemon().name("gavel-retention").factory());
     }
 
     static ServerLedger open(ServerConfig config, InstantSource clock) throws IOException {
@@ -86,7 +86,7 @@ final class ServerLedger implements AutoCloseable {
                 case StreamReadResult.Events(List<LedgerEvent> events) -> events;
                 case StreamReadResult.Resync(RetainedStreamRange retainedRange) ->
                     throw new LedgerException("stream '" + stream + "' begins with seq " + retainedRange.first()
-                            + ", and what came before is missing");
+                            + "; the events before it are missing");
             };
             next.forEach(sink);
             last = next.isEmpty() ? last : next.getLast().seq();
@@ -98,14 +98,14 @@ final class ServerLedger implements AutoCloseable {
         StreamAuditResult streamAuditResult = HashChainVerifier.verify(store, stream, List.of(), () -> {});
         for (AuditFinding finding : streamAuditResult.findings()) {
             log.error(
-                    "the ledger is not as it was written, stream '{}' seq {}: {}; run 'gavel ledger verify'",
+                    "The ledger failed its verification, stream '{}' seq {}: {}. Run 'gavel ledger verify'.",
                     stream,
                     finding.seq(),
                     finding.detail());
         }
         if (streamAuditResult.moreFindings() > 0) {
             log.error(
-                    "the ledger is not as it was written, stream '{}', in {} more places; run 'gavel ledger verify'",
+                    "The ledger failed its verification, stream '{}': {} more findings. Run 'gavel ledger verify'.",
                     stream,
                     streamAuditResult.moreFindings());
         }
@@ -230,10 +230,10 @@ final class ServerLedger implements AutoCloseable {
                 prunedCount += last;
             }
             if (prunedCount > 0) {
-                log.info("forgot {} proposals that ended before {}", prunedCount, time);
+                log.info("Retention deleted {} proposals that ended before {}.", prunedCount, time);
             }
         } catch (LedgerException e) {
-            log.warn("old proposals could not be forgotten: {}", e.getMessage());
+            log.warn("Retention could not delete old proposals: {}", e.getMessage());
         }
     }
 

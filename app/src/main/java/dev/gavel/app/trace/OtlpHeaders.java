@@ -32,8 +32,8 @@ public final class OtlpHeaders {
         for (int i = 0; i < parts.length; i++) {
             if (!parts[i].isBlank() && !read(parts[i], values)) {
                 return new ValueParseResult.Invalid<>(
-                        "must be name=value, divided by commas, with values percent-encoded; number " + (i + 1) + " of "
-                                + parts.length + " is no header that can be sent");
+                        "must be name=value pairs, separated by commas, with percent-encoded values; pair " + (i + 1)
+                                + " of " + parts.length + " is not a valid header");
             }
         }
         return new ValueParseResult.Valid<>(new OtlpHeaders(values));

@@ -68,7 +68,7 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
         } catch (RuntimeException e) {
             // A failed trace must not affect its proposal.
             dropped.increment();
-            log.debug("a span could not be made", e);
+            log.debug("A span could not be created.", e);
         }
     }
 
@@ -136,7 +136,7 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
             return SendResult.RETRY_LATER;
         } catch (RuntimeException e) {
             // Logs only the class: the message may repeat a header, which may be a secret.
-            log.debug("spans could not be sent: {}", e.getClass().getName());
+            log.debug("Spans could not be sent: {}", e.getClass().getName());
             return SendResult.REFUSED;
         }
     }
@@ -156,10 +156,11 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
     private void logAvailability(SendResult sendResult) {
         boolean accepted = sendResult == SendResult.ACCEPTED;
         if (accepted && collectorDown) {
-            log.info("Trace spans are taken again by {}.", otlpClient.address());
+            log.info("The trace collector {} accepts spans again.", otlpClient.address());
         } else if (!accepted && !collectorDown) {
             log.warn(
-                    "Trace spans are not taken by {}; what it does not take in time is dropped.", otlpClient.address());
+                    "The trace collector {} does not accept spans; spans that cannot be sent in time are dropped.",
+                    otlpClient.address());
         }
         collectorDown = !accepted;
     }

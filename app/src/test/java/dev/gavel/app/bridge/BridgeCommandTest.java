@@ -103,7 +103,7 @@ final class BridgeCommandTest {
                     + "\"kind\":\"mcp.request.notifications/cancelled\",\"payload\":{\"jsonrpc\":\"2.0\","
                     + "\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"f1\"}}}");
             assertThat(alice.envelope("mcp.response.tools/call:never").toString())
-                    .contains("-32800", "cancelled by 'helper'");
+                    .contains("-32800", "Cancelled by 'helper'.");
         }
     }
 
@@ -112,8 +112,8 @@ final class BridgeCommandTest {
         Process process = bridge("bob", List.of("no-such-program"));
         assertThat(lines(process.getErrorStream()).readLine())
                 .isEqualTo(
-                        "gavel: the token is that of 'bob', and the bridge is to be 'files'; give the token of 'files',"
-                                + " which an admin makes with: gavel token create files --topic ops --capability"
+                        "gavel: the token belongs to 'bob', but the bridge is named 'files'; use the token of 'files',"
+                                + " which an admin creates with: gavel token create files --topic ops --capability"
                                 + " 'mcp.response.*' --capability 'mcp.request.notifications/*'");
         assertThat(process.waitFor()).isEqualTo(2);
     }
@@ -122,7 +122,7 @@ final class BridgeCommandTest {
     void aProgramThatIsNotThereIsSaidSo() throws Exception {
         Process process = bridge("files", List.of("no-such-program"));
         assertThat(lines(process.getErrorStream()).readLine())
-                .contains("'no-such-program' cannot be started: there is no such program");
+                .contains("cannot start 'no-such-program': the program was not found");
         assertThat(process.waitFor()).isEqualTo(1);
     }
 }

@@ -184,7 +184,7 @@ class ClientProposalTest {
                 .propose(DELETE)
                 .onGuidance(guidances::add)
                 .send();
-        until(guidances, guidance -> guidance.status().contains("not here now"));
+        until(guidances, guidance -> guidance.status().contains("(not connected)"));
         Participant alice = clientTestServer.join("alice");
         Guidance now = until(guidances, guidance -> guidance.mustAct().contains("alice"));
         assertThat(now.until()).isPresent();

@@ -104,7 +104,7 @@ class ClientToolServerTest {
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"large\"}}");
         Envelope answer = answers.poll(20, TimeUnit.SECONDS);
         assertThat(answer).isNotNull();
-        assertThat(answer.payload().toString()).contains("isError", "larger than the gateway takes");
+        assertThat(answer.payload().toString()).contains("isError", "exceeds the gateway's size limit");
     }
 
     @Test
@@ -113,7 +113,7 @@ class ClientToolServerTest {
         clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
         assertThat(run("other"))
                 .isInstanceOfSatisfying(
-                        End.Failed.class, end -> assertThat(end.text()).contains("no tool 'other'"));
+                        End.Failed.class, end -> assertThat(end.text()).contains("unknown tool 'other'"));
     }
 
     @Test

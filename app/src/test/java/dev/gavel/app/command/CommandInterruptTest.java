@@ -51,7 +51,7 @@ class CommandInterruptTest extends CommandTestBase {
         var out = process.inputReader(UTF_8);
         String id = id(String.valueOf(out.readLine()));
         // The command prints the status while it waits.
-        assertThat(out.readLine()).startsWith("waiting for alice or bob, who are not here now");
+        assertThat(out.readLine()).startsWith("waiting for alice or bob (not connected)");
         assertThat(interrupt(process))
                 .isEqualTo("gavel: " + id + " stays open; withdraw it with: gavel withdraw ops " + id + "\n");
         assertThat(process.exitValue()).isNotZero();

@@ -162,7 +162,7 @@ class CommandLineTest {
         assertThat(err.toString().lines())
                 .containsExactly(
                         "gavel: " + file + ":1: unknown key 'lisetn'; did you mean 'listen'?",
-                        "gavel: " + file + ":2: 'topics' must hold keys and values, not a list");
+                        "gavel: " + file + ":2: 'topics' must be a mapping (keys and values), not a list");
     }
 
     @Test

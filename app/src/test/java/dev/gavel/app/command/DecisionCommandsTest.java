@@ -17,8 +17,8 @@ class DecisionCommandsTest extends CommandTestBase {
         assertThat(result.err()).isEmpty();
         List<String> lines = result.out().lines().toList();
         assertThat(lines.get(0)).matches("proposed p-[0-9a-f]{22}");
-        assertThat(lines.get(1)).startsWith("  status  waiting for alice or bob, who are not here now; expires ");
-        assertThat(lines.get(2)).startsWith("  next    Ask alice or bob to decide it");
+        assertThat(lines.get(1)).startsWith("  status  waiting for alice or bob (not connected); expires ");
+        assertThat(lines.get(2)).startsWith("  next    Ask alice or bob to decide, or withdraw the proposal");
     }
 
     @Test
@@ -128,7 +128,7 @@ class DecisionCommandsTest extends CommandTestBase {
             assertThat(result.exit()).isZero();
             assertThat(result.out())
                     .startsWith("approved " + id + ", edited: write_file path=/tmp/y n:=1.0\n")
-                    .contains("succeeded: approved by bob, with other arguments,")
+                    .contains("succeeded: approved by bob with edited arguments at ")
                     .endsWith("written\n");
         }
         assertThat(run("alice", "show", "ops", id).out())
@@ -204,7 +204,7 @@ class DecisionCommandsTest extends CommandTestBase {
         assertThat(run("bob", "status", "ops", id, "considering", "--note", "asking alice")
                         .exit())
                 .isZero();
-        assertThat(run("helper", "show", "ops", id).out()).contains("bob says considering (asking alice)");
+        assertThat(run("helper", "show", "ops", id).out()).contains("status from bob: considering (asking alice)");
         RunningCommand.Result mistyped = run("bob", "status", "ops", id, "considring");
         assertThat(mistyped.exit()).isEqualTo(2);
         assertThat(mistyped.err()).isEqualTo("gavel: 'considring' is no status; did you mean 'considering'?\n");

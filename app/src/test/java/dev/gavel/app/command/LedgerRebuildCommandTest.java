@@ -91,7 +91,7 @@ class LedgerRebuildCommandTest {
         try (SqliteLedger ledger = TestLedgerFile.open(data)) {
             TestLedgerFile.fill(ledger);
             assertThat(rebuild()).isEqualTo(2);
-            assertThat(err.toString()).contains("in use by another process", "Stop that one first");
+            assertThat(err.toString()).contains("in use by another process", "Stop that process");
             assertThat(ledger.summary("ops", "p1").map(SubjectSummary::state)).contains("unsaid");
         }
     }

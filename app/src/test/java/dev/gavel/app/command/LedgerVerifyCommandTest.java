@@ -100,8 +100,8 @@ class LedgerVerifyCommandTest {
         assertThat(out.lines().skip(1))
                 .containsExactly(
                         "ops: 3 events verified; head unknown",
-                        "ops, seq 3, proposal p2: edited: it does not say what was written; it now says 'withdrawn' by 'mallory\\u001b[2J'",
-                        "ops, seq 4: missing: there is no such event any more, and retention has not forgotten it",
+                        "ops, seq 3, proposal p2: edited: it is not what was written; it is now 'withdrawn' by 'mallory\\u001b[2J'",
+                        "ops, seq 4: missing: the event is missing, and retention did not delete it",
                         "2 findings");
         assertThat(verify("--topic", "lab")).isZero();
     }
@@ -129,8 +129,8 @@ class LedgerVerifyCommandTest {
         assertThat(verify()).isZero();
         assertThat(verify("--head", ops, "--head", lab)).isEqualTo(1);
         assertThat(out)
-                .contains("ops, seq 4: head: the hash noted for it was " + ops.substring(6))
-                .contains("lab, seq 1: head: the hash noted for it was " + lab.substring(6))
+                .contains("ops, seq 4: head: the head to compare with is " + ops.substring(6))
+                .contains("lab, seq 1: head: the head to compare with is " + lab.substring(6))
                 .endsWith("2 findings\n");
         assertThat(json("--head", ops).path("heads"))
                 .isEqualTo(JsonMapper.shared().readTree("[{\"head\":\"" + ops + "\",\"result\":\"wrong\"}]"));

@@ -69,7 +69,7 @@ class PostgresLedgerCommandsTest {
             assertThat(out.toString()).contains("ops:", "everything is as it was written");
             assertThat(gavel("ledger", "rebuild", "--config", config.toString()))
                     .isEqualTo(ExitCode.USAGE);
-            assertThat(err.toString()).contains("Another gateway uses the ledger");
+            assertThat(err.toString()).contains("Another gateway is using the ledger");
         }
         assertThat(gavel("ledger", "rebuild", "--config", config.toString()))
                 .as(err.toString())
@@ -123,7 +123,7 @@ class PostgresLedgerCommandsTest {
             assertThat(server.listen().port()).isPositive();
             assertThatIOException()
                     .isThrownBy(() -> new TestServer(configuration(), 1).close())
-                    .withMessageContaining("Another gateway uses the ledger")
+                    .withMessageContaining("Another gateway is using the ledger")
                     .withMessageContaining("bus: nats://");
         }
         assertThat(List.of(directory.toFile().list())).doesNotContain("ledger.db");

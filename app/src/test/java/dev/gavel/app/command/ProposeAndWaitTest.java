@@ -41,13 +41,15 @@ class ProposeAndWaitTest extends CommandTestBase {
         try (TestSocket files = runner("files")) {
             RunningCommand waiting = startProposeAndWait();
             String id = id(waiting.awaitLine("proposed "));
-            waiting.awaitLine("waiting for alice or bob, who are not here now");
+            waiting.awaitLine("waiting for alice or bob (not connected)");
             run("alice", "approve", "ops", id);
             waiting.awaitLine("approved by alice");
             answer(files, "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"5 bytes\\nwritten\\u001b[2J\"}]}");
             RunningCommand.Result result = waiting.awaitEnd();
             assertThat(result.exit()).isZero();
-            assertThat(result.out()).endsWith("it succeeded\n5 bytes\nwritten\\u001b[2J\n");
+            assertThat(result.out())
+                    .containsPattern("\nsucceeded: approved by alice at .+\n5 bytes\n")
+                    .endsWith("\n5 bytes\nwritten\\u001b[2J\n");
         }
     }
 
@@ -95,7 +97,7 @@ class ProposeAndWaitTest extends CommandTestBase {
         run("alice", "reject", "ops", id(waiting.awaitLine("proposed ")), "--reason", "unsafe");
         RunningCommand.Result result = waiting.awaitEnd();
         assertThat(result.exit()).isEqualTo(1);
-        assertThat(result.out()).containsPattern("\nrejected at .*: alice \\(unsafe\\)\n$");
+        assertThat(result.out()).containsPattern("\nrejected at .* by alice \\(unsafe\\)\n$");
     }
 
     @Test
@@ -133,7 +135,7 @@ class ProposeAndWaitTest extends CommandTestBase {
     void aServerThatIsStartedAnewIsWaitedFor() throws Exception {
         RunningCommand waiting = startProposeAndWait();
         String id = id(waiting.awaitLine("proposed "));
-        waiting.awaitLine("waiting for alice or bob, who are not here now");
+        waiting.awaitLine("waiting for alice or bob (not connected)");
         restart(() -> Awaitility.await()
                 .untilAsserted(() -> assertThat(waiting.err()).contains("trying again until it is back")));
         run("alice", "reject", "ops", id, "--reason", "unsafe");

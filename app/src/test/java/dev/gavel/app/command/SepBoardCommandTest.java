@@ -61,7 +61,7 @@ class SepBoardCommandTest {
         Files.write(documents.resolve("9-c.md"), new byte[] {'#', ' ', (byte) 0xFF});
         assertThat(board(documents.toString())).isZero();
         assertThat(err.toString())
-                .contains("XXXX-b.md: left out, for it has no number")
+                .contains("XXXX-b.md: skipped: it has no number")
                 .contains("9-c.md: left out, for the byte 0xFF is no UTF-8");
         assertThat(site.resolve("seps/7.html")).exists();
     }
@@ -81,7 +81,8 @@ class SepBoardCommandTest {
         Files.createDirectories(site);
         Files.writeString(site.resolve("thesis.txt"), "years of work");
         assertThat(board(documents.toString())).isEqualTo(2);
-        assertThat(err.toString()).contains("has files that no board made; name a directory that is empty or new");
+        assertThat(err.toString())
+                .contains("contains files that do not belong to a board. Choose an empty or new directory.");
         try (Stream<Path> files = Files.list(site)) {
             assertThat(files).hasSize(1);
         }

@@ -181,7 +181,7 @@ class ServerLookupTest extends CommandTestBase {
             RunningCommand.Result result =
                     typed(Map.of("GAVEL_URL", url, "GAVEL_TOKEN", ALICE), "withdraw", "main", "p-1");
             assertThat(result.exit()).isEqualTo(3);
-            assertThat(result.err()).contains("lost the server at " + url);
+            assertThat(result.err()).contains("the connection to the server at " + url + " was lost");
         }
         assertThat(bodies.stream().distinct()).hasSize(1);
         assertThat(bodies).hasSizeGreaterThan(1);

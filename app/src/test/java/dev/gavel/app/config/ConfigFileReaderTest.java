@@ -352,13 +352,13 @@ class ConfigFileReaderTest {
             retention: soon                               | gavel.yaml:1: 'retention' must be never or a span of time such as 90d, not 'soon'
             retention: 59m                                | gavel.yaml:1: 'retention' must be at least 1h
             topics: {t: {ledger: sqlite}}                 | gavel.yaml:1: 'ledger' must be true or false, not 'sqlite'
-            topics: {t: {ttl: 15m}}                       | gavel.yaml:1: expected keys and values here, not '15m'
+            topics: {t: {ttl: 15m}}                       | gavel.yaml:1: expected a mapping (keys and values), not '15m'
             topics: {t: {ttl: {default: 0s}}}             | gavel.yaml:1: 'default' must be above 0
             topics: {t: {ttl: {default: 2h, max: 1h}}}    | gavel.yaml:1: 'default' must not be longer than 'max'
             topics: {t: {ttl: {default: 25h}}}            | gavel.yaml:1: 'default' must not be longer than 'max'; that is 24h where nothing is said
             topics: {t: {ttl: {max: 5m}}}                 | gavel.yaml:1: 'max' must not be shorter than 'default'; that is 15m where nothing is said
-            topics: {t: {ttl: {longest: 5m}}}             | gavel.yaml:1: unknown key 'longest'; known here: default, max
-            topics: {t: {answer: quickly}}                | gavel.yaml:1: 'answer' must be a span of time such as 15m or 14d, not 'quickly'
+            topics: {t: {ttl: {longest: 5m}}}             | gavel.yaml:1: unknown key 'longest'; known keys: default, max
+            topics: {t: {answer: quickly}}                | gavel.yaml:1: 'answer' must be a duration such as 15m or 14d, not 'quickly'
             topics: {t: {answer: 0m}}                     | gavel.yaml:1: 'answer' must be above 0
             topics: {t: {rejection: some}}                | gavel.yaml:1: 'rejection' must be veto or all, not 'some'
             topics: {t: {selfApproval: perhaps}}          | gavel.yaml:1: 'selfApproval' must be true or false, not 'perhaps'

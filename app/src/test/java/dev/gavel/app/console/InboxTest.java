@@ -146,7 +146,7 @@ class InboxTest extends BrowserTest {
                         .path("guidance")
                         .path("status")
                         .asString())
-                .contains("waiting for alice, who is here");
+                .contains("waiting for alice (connected)");
     }
 
     @Test

@@ -35,8 +35,8 @@ class NewcomerTest {
             page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Paging for every list"))
                     .click();
             Locator next = page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("What happens next"));
-            assertThat(next).containsText("Mira: Complete every section of the document");
-            assertThat(next).containsText("Expected by");
+            assertThat(next).containsText("Waiting for Mira: Complete every section of the document");
+            assertThat(next).containsText("Deadline");
             page.context().close();
         }
     }

@@ -34,10 +34,10 @@ class SepActionFormTest extends SepBrowserTest {
     void aFormOpensInItsPlaceAndThePageShowsWhatCameOfIt() throws Exception {
         int number = seps.submit("Paging");
         Page bob = windows.go(windows.signedInAs("bob"), "/console/seps/" + number);
-        offer(bob, "Sponsor it…").click();
-        BrowserWindows.button(slot(bob), "Sponsor it").click();
+        offer(bob, "Sponsor this SEP…").click();
+        BrowserWindows.button(slot(bob), "Sponsor this SEP").click();
         assertThat(offer(bob, "Move to provisional…")).isVisible();
-        assertThat(slot(bob)).containsText("Still needed: a link to the high-level review");
+        assertThat(slot(bob)).containsText("Missing: a link to the high-level review");
 
         offer(bob, "Move to provisional…").click();
         Locator goals = slot(bob).getByLabel("A link to the high-level review that accepted the goals");
@@ -81,7 +81,7 @@ class SepActionFormTest extends SepBrowserTest {
         comments(carol).getByLabel("Comment").fill("We do.");
         BrowserWindows.button(comments(carol), "Comment").click();
         assertThat(carol.getByText("We do.").first()).isVisible();
-        assertThat(carol.getByRole(AriaRole.STATUS).and(carol.locator("#did"))).hasText("Your comment is there.");
+        assertThat(carol.getByRole(AriaRole.STATUS).and(carol.locator("#did"))).hasText("Your comment was added.");
         assertThat(comments(carol).getByLabel("Comment")).hasValue("");
     }
 
@@ -90,14 +90,14 @@ class SepActionFormTest extends SepBrowserTest {
         int number = seps.submit("Paging");
         Page carol = windows.go(windows.withoutScripts("carol"), "/console/seps/" + number);
         slot(carol).getByText("More").click();
-        offer(carol, "Withdraw it…").click();
-        assertThat(BrowserWindows.heading(carol)).hasText("Withdraw it");
-        carol.getByLabel("Why it is withdrawn").fill("no longer needed");
-        BrowserWindows.button(carol, "Withdraw it").click();
+        offer(carol, "Withdraw this SEP…").click();
+        assertThat(BrowserWindows.heading(carol)).hasText("Withdraw this SEP");
+        carol.getByLabel("Reason").fill("no longer needed");
+        BrowserWindows.button(carol, "Withdraw this SEP").click();
         carol.waitForURL(consoleTestServer.url("/console/seps/" + number + "?did=withdraw"));
-        assertThat(carol.getByText("You withdrew it.")).isVisible();
+        assertThat(carol.getByText("You withdrew this SEP.")).isVisible();
         assertThat(seps.show(number).path("status").asString()).isEqualTo("withdrawn");
-        assertThat(slot(carol)).containsText("Nothing is asked of you here");
+        assertThat(slot(carol)).containsText("No action is required from you");
     }
 
     @ParameterizedTest

@@ -33,9 +33,9 @@ class SepActionsTest extends SepBrowserTest {
     void aMaintainerSponsorsItAndMovesItWithEvidence() throws Exception {
         int number = seps.submit("Paging");
         Page bob = windows.go(windows.signedInAs("bob"), "/console/seps/" + number + "/act/sponsor");
-        assertThat(bob.getByText("You become its sponsor, and it moves to draft"))
+        assertThat(bob.getByText("You become the sponsor of this SEP, and the SEP moves to draft"))
                 .isVisible();
-        BrowserWindows.button(bob, "Sponsor it").click();
+        BrowserWindows.button(bob, "Sponsor this SEP").click();
         atSep(bob, number);
         assertThat(status(number)).isEqualTo("draft");
         assertThat(seps.show(number).path("sponsor").asString()).isEqualTo("bob");
@@ -47,7 +47,7 @@ class SepActionsTest extends SepBrowserTest {
         assertThat(alert(bob)).containsText("'the wiki' will not do as 'goals'");
         assertThat(goals).hasValue("the wiki");
         assertThat(goals).hasAttribute("aria-invalid", "true");
-        assertThat(bob.getByText(Pattern.compile("^It must be .*\\.$"))).isVisible();
+        assertThat(bob.getByText(Pattern.compile("^Expected: .*\\.$"))).isVisible();
         assertThat(status(number)).isEqualTo("draft");
 
         goals.fill("https://example.org/goals");
@@ -80,11 +80,11 @@ class SepActionsTest extends SepBrowserTest {
     void whoMayNotIsToldWhoMay() throws Exception {
         int number = seps.submit("Paging");
         Page carol = windows.go(windows.signedInAs("carol"), "/console/seps/" + number + "/act/move?to=rejected");
-        assertThat(carol.getByText(Pattern.compile("^Only .* may move it to rejected\\.")))
+        assertThat(carol.getByText(Pattern.compile("^Only .* can move this SEP to rejected\\.")))
                 .isVisible();
         assertThat(carol.locator("form.act button")).hasCount(0);
         windows.go(carol, "/console/seps/" + number + "/act/sponsor");
-        BrowserWindows.button(carol, "Sponsor it").click();
+        BrowserWindows.button(carol, "Sponsor this SEP").click();
         assertThat(alert(carol)).containsText("Only");
         windows.go(carol, "/console/seps/99/act/comment");
         assertThat(BrowserWindows.heading(carol)).containsText("Not found");
@@ -103,7 +103,7 @@ class SepActionsTest extends SepBrowserTest {
         assertThat(alert(alice)).containsText("A concern needs its reason");
         assertThat(alice.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName("Concern")))
                 .isChecked();
-        alice.getByLabel("Why").fill("it leaks");
+        alice.getByLabel("Reason").fill("it leaks");
         BrowserWindows.button(alice, "Vote").click();
         atSep(alice, number);
         assertThat(alice.locator("#did")).hasText("You raised a concern.");
@@ -124,38 +124,38 @@ class SepActionsTest extends SepBrowserTest {
         Page carol = windows.inboxOf("carol");
         String acts = "/console/seps/" + number + "/act/";
         windows.go(carol, acts + "comment");
-        carol.getByLabel("What you want to say").fill("<b>Who</b> needs this?\nWe do.");
+        carol.getByLabel("Your comment").fill("<b>Who</b> needs this?\nWe do.");
         BrowserWindows.button(carol, "Comment").click();
         atSep(carol, number);
         assertThat(seps.show(number).path("comments").path(0).path("text").asString())
                 .isEqualTo("<b>Who</b> needs this?\nWe do.");
 
         windows.go(carol, acts + "ask");
-        carol.getByLabel("Whom to ask").fill("bop");
-        BrowserWindows.button(carol, "Ask somebody").click();
+        carol.getByLabel("Person to ask").fill("bop");
+        BrowserWindows.button(carol, "Ask for input").click();
         assertThat(alert(carol)).containsText("Nobody here is called 'bop'");
-        carol.getByLabel("Whom to ask").fill("bob");
-        BrowserWindows.button(carol, "Ask somebody").click();
+        carol.getByLabel("Person to ask").fill("bob");
+        BrowserWindows.button(carol, "Ask for input").click();
         atSep(carol, number);
 
         windows.go(carol, acts + "attach");
-        carol.getByLabel("What it is").selectOption("prototype");
-        carol.getByLabel("The link, or the words").fill("https://example.org/code");
+        carol.getByLabel("Kind of evidence").selectOption("prototype");
+        carol.getByLabel("Link or text").fill("https://example.org/code");
         BrowserWindows.button(carol, "Attach evidence").click();
         atSep(carol, number);
         assertThat(seps.show(number).path("evidence").toString()).contains("https://example.org/code");
 
         windows.go(carol, acts + "transfer");
-        carol.getByLabel("Whose it is to be").fill("alice");
-        BrowserWindows.button(carol, "Hand it on").click();
+        carol.getByLabel("New author").fill("alice");
+        BrowserWindows.button(carol, "Transfer authorship").click();
         atSep(carol, number);
         assertThat(seps.show(number).path("authors").toString()).contains("alice", "carol");
 
         windows.go(carol, acts + "withdraw");
-        BrowserWindows.button(carol, "Withdraw it").click();
-        assertThat(alert(carol)).containsText("Still to be filled in: Why it is withdrawn");
-        carol.getByLabel("Why it is withdrawn").fill("superseded by events");
-        BrowserWindows.button(carol, "Withdraw it").click();
+        BrowserWindows.button(carol, "Withdraw this SEP").click();
+        assertThat(alert(carol)).containsText("Fill in the required fields: Reason.");
+        carol.getByLabel("Reason").fill("superseded by events");
+        BrowserWindows.button(carol, "Withdraw this SEP").click();
         atSep(carol, number);
         assertThat(status(number)).isEqualTo("withdrawn");
     }
@@ -165,19 +165,19 @@ class SepActionsTest extends SepBrowserTest {
         int number = seps.submit("Paging");
         seps.moveToReview(number);
         Page alice = windows.go(windows.signedInAs("alice"), "/console/seps/" + number + "/act/hold");
-        alice.getByLabel("Why it is to wait").fill("until the meeting");
-        BrowserWindows.button(alice, "Put on hold").click();
+        alice.getByLabel("Reason").fill("until the meeting");
+        BrowserWindows.button(alice, "Put the decision on hold").click();
         atSep(alice, number);
         assertThat(seps.show(number).path("hold").path("reason").asString()).isEqualTo("until the meeting");
         windows.go(alice, "/console/seps/" + number + "/act/move?to=accepted");
         assertThat(alice.getByText("The decision is on hold since")).isVisible();
         windows.go(alice, "/console/seps/" + number + "/act/release");
-        BrowserWindows.button(alice, "Take up again").click();
+        BrowserWindows.button(alice, "Resume the decision").click();
         atSep(alice, number);
         assertThat(seps.show(number).has("hold")).isFalse();
 
         Page bob = windows.go(windows.signedInAs("bob"), "/console/seps/" + number + "/act/step-down");
-        BrowserWindows.button(bob, "Step down").click();
+        BrowserWindows.button(bob, "Step down as sponsor").click();
         atSep(bob, number);
         assertThat(seps.show(number).path("sponsor").isNull()).isTrue();
     }
@@ -186,7 +186,7 @@ class SepActionsTest extends SepBrowserTest {
     void withoutScriptsTheyArePlainForms() throws Exception {
         int number = seps.submit("Paging");
         Page bob = windows.go(windows.withoutScripts("bob"), "/console/seps/" + number + "/act/sponsor");
-        BrowserWindows.button(bob, "Sponsor it").click();
+        BrowserWindows.button(bob, "Sponsor this SEP").click();
         atSep(bob, number);
         windows.go(bob, "/console/seps/" + number + "/act/move?to=provisional");
         bob.getByLabel("Minutes of a meeting").fill("agreed\nby all");
@@ -208,10 +208,10 @@ class SepActionsTest extends SepBrowserTest {
         Page bob = windows.go(windows.withoutScripts("bob"), "/console/seps/" + number + "/act/sponsor");
         Page other = windows.go(windows.signedInAs("bob"), "/console/seps/" + number + "/act/sponsor");
         other.locator("form.act input[name=csrf]").evaluate("field => field.value = 'another'");
-        BrowserWindows.button(other, "Sponsor it").click();
+        BrowserWindows.button(other, "Sponsor this SEP").click();
         assertThat(BrowserWindows.heading(other)).hasText("Not done");
         assertThat(status(number)).isEqualTo("proposal");
-        BrowserWindows.button(bob, "Sponsor it").click();
+        BrowserWindows.button(bob, "Sponsor this SEP").click();
         atSep(bob, number);
     }
 

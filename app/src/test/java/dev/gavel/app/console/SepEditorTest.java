@@ -23,11 +23,11 @@ class SepEditorTest extends SepBrowserTest {
     }
 
     private static Locator preview(Page page) {
-        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("How it looks"));
+        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Rendered document"));
     }
 
     private static Locator findings(Page page) {
-        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("To mend")));
+        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("Problems")));
     }
 
     /** The number of the SEP just submitted. */
@@ -39,7 +39,7 @@ class SepEditorTest extends SepBrowserTest {
     private Page startDocument(Page page, String title) {
         windows.go(page, "/console/seps/new");
         page.getByLabel("Title").fill(title);
-        BrowserWindows.button(page, "Write it").click();
+        BrowserWindows.button(page, "Start writing").click();
         assertThat(document(page)).hasValue(Pattern.compile("^# SEP-0000: " + title));
         return page;
     }
@@ -102,15 +102,13 @@ class SepEditorTest extends SepBrowserTest {
         carol.onDialog(Dialog::accept);
         document(carol).pressSequentially("# mine\n");
         carol.reload();
-        assertThat(carol.getByText("What you had written and not sent is here again."))
-                .isVisible();
+        assertThat(carol.getByText("Your unsaved draft was restored.")).isVisible();
         assertThat(document(carol)).hasValue(Pattern.compile("# mine"));
-        BrowserWindows.button(carol, "Throw it away").click();
+        BrowserWindows.button(carol, "Discard draft").click();
         assertThat(document(carol)).not().hasValue(Pattern.compile("# mine"));
         carol.reload();
         assertThat(document(carol)).not().hasValue(Pattern.compile("# mine"));
-        assertThat(carol.getByText("What you had written and not sent is here again."))
-                .isHidden();
+        assertThat(carol.getByText("Your unsaved draft was restored.")).isHidden();
     }
 
     @Test
@@ -144,7 +142,7 @@ class SepEditorTest extends SepBrowserTest {
         assertThat(carol.getByRole(AriaRole.ALERT))
                 .containsText("Nothing was saved. bob has changed the document since.");
         assertThat(document(carol)).hasValue(Pattern.compile("Carol's line."));
-        carol.getByText("The document as it is now").first().click();
+        carol.getByText("Show the current document").first().click();
         assertThat(carol.locator(".theirs pre")).containsText("Bob's line.");
         assertThat(seps.text(number)).contains("Bob's line.");
 
@@ -180,7 +178,7 @@ class SepEditorTest extends SepBrowserTest {
     void onlyThoseWhoMayAreGivenTheEditor() throws Exception {
         int number = seps.submit("Paging");
         Page bob = windows.go(windows.signedInAs("bob"), "/console/seps/" + number + "/edit");
-        assertThat(BrowserWindows.heading(bob)).containsText("Not yours to change");
+        assertThat(BrowserWindows.heading(bob)).containsText("You cannot edit this SEP");
         windows.go(bob, "/console/seps/99/edit");
         assertThat(BrowserWindows.heading(bob)).containsText("Not found");
     }
@@ -192,7 +190,7 @@ class SepEditorTest extends SepBrowserTest {
                 .path("number")
                 .asInt();
         Page carol = windows.go(windows.signedInAs("carol"), "/console/seps/" + number + "/edit");
-        assertThat(carol.getByText("Only the beginning is shown; all of it is sent."))
+        assertThat(carol.getByText("The preview shows only the beginning of the document. Your document is not cut."))
                 .isVisible();
         document(carol).evaluate("field => { field.value += 'the end\\n'; }");
         BrowserWindows.button(carol, "Save").click();

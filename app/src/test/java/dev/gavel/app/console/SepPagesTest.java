@@ -81,18 +81,19 @@ class SepPagesTest extends BrowserTest {
         Page page = windows.go(windows.signedInAs("bob"), "/console/seps");
 
         assertThat(region(page, Pattern.compile("^proposal"))).containsText("Lists of tools");
-        assertThat(region(page, Pattern.compile("^proposal"))).containsText("yours to take");
+        assertThat(region(page, Pattern.compile("^proposal"))).containsText("you can act");
         assertThat(region(page, Pattern.compile("^draft"))).containsText("A registry of servers");
         assertThat(region(page, Pattern.compile("^draft"))).containsText("sponsor bob");
         assertThat(region(page, Pattern.compile("^provisional"))).hasCount(0);
-        Locator settled = region(page, "Settled");
+        Locator settled = region(page, "Closed");
         assertThat(settled.getByText("Paging for every list")).isHidden();
         settled.getByText("withdrawn").click();
         assertThat(settled.getByText("Paging for every list")).isVisible();
 
         Page reader = windows.go(windows.signedInAs("carol"), "/console/seps");
-        assertThat(region(reader, Pattern.compile("^proposal"))).containsText("waits for a maintainer");
-        assertThat(reader.getByText(Pattern.compile("your move|yours to take"))).hasCount(0);
+        assertThat(region(reader, Pattern.compile("^proposal"))).containsText("waiting for a maintainer");
+        assertThat(reader.getByText(Pattern.compile("waiting for you|you can act")))
+                .hasCount(0);
     }
 
     @Test
@@ -108,7 +109,7 @@ class SepPagesTest extends BrowserTest {
 
         page.getByLabel("Author").fill("carol");
         BrowserWindows.button(page, "Find").click();
-        assertThat(page.getByText("No SEP is like that.")).isVisible();
+        assertThat(page.getByText("No SEP matches this filter.")).isVisible();
 
         BrowserWindows.link(page, "Show all").click();
         BrowserWindows.link(page, "proposal").click();
@@ -125,12 +126,12 @@ class SepPagesTest extends BrowserTest {
         assertThat(region(page, Pattern.compile("^proposal")).locator("h2")).containsText("53");
         assertThat(page.getByText("Number 53 of many")).isVisible();
         assertThat(page.getByText("Number 1 of many")).hasCount(0);
-        page.getByText("All in proposal").click();
+        page.getByText("Show all in proposal").click();
         assertThat(page.getByRole(AriaRole.ROW)).hasCount(51);
-        page.getByText("Older ones").click();
+        page.getByText("Show older SEPs").click();
         assertThat(page.getByText("Number 1 of many")).isVisible();
         assertThat(page.getByRole(AriaRole.ROW)).hasCount(4);
-        assertThat(page.getByText("Older ones")).hasCount(0);
+        assertThat(page.getByText("Show older SEPs")).hasCount(0);
     }
 
     @Test
@@ -140,11 +141,11 @@ class SepPagesTest extends BrowserTest {
         Page author = windows.go(windows.signedInAs("carol"), "/console/seps/1");
         assertThat(BrowserWindows.heading(author)).hasText(Pattern.compile("SEP-1\\s+Paging for every list"));
         assertThat(region(author, "What happens next")).containsText("Ask a maintainer to sponsor it");
-        assertThat(region(author, "What happens next")).containsText("A maintainer:");
-        assertThat(region(author, "What happens next")).containsText("Expected by");
+        assertThat(region(author, "What happens next")).containsText("Waiting for a maintainer:");
+        assertThat(region(author, "What happens next")).containsText("Deadline");
 
         Page maintainer = windows.go(windows.signedInAs("bob"), "/console/seps/1");
-        assertThat(region(maintainer, "It is your move")).containsText("sponsor it or say what is missing");
+        assertThat(region(maintainer, "Waiting for you")).containsText("sponsor it or say what is missing");
     }
 
     @Test
@@ -156,25 +157,24 @@ class SepPagesTest extends BrowserTest {
         Page page = windows.go(windows.signedInAs("carol"), "/console/seps/1");
 
         assertThat(page.locator(".rail li")).containsText(new String[] {"proposal", "draft", "provisional"});
-        assertThat(page.getByRole(AriaRole.LIST, new Page.GetByRoleOptions().setName("Can go to"))
+        assertThat(page.getByRole(AriaRole.LIST, new Page.GetByRoleOptions().setName("Can move to"))
                         .getByRole(AriaRole.LISTITEM))
                 .hasText(new String[] {"prototyping", "in-review"});
         assertThat(page.locator(".rail [aria-current=step]")).containsText("provisional");
-        Locator advance = region(page, "What each step needs");
+        Locator advance = region(page, "Requirements to move on");
         assertThat(advance).containsText("Only the sponsor");
-        assertThat(advance.getByRole(AriaRole.LISTITEM)
-                        .filter(new Locator.FilterOptions().setHas(image(page, "there"))))
+        assertThat(advance.getByRole(AriaRole.LISTITEM).filter(new Locator.FilterOptions().setHas(image(page, "met"))))
                 .containsText(new String[] {"Every section of the format is present"});
         assertThat(advance.getByRole(AriaRole.LISTITEM)
                         .filter(new Locator.FilterOptions().setHas(image(page, "missing")))
                         .first())
                 .containsText("A link to working code");
-        assertThat(region(page, "Evidence so far")).containsText("agreed in May");
+        assertThat(region(page, "Evidence")).containsText("agreed in May");
         assertThat(region(page, Pattern.compile("^Comments"))).containsText("The prototype comes");
         assertThat(region(page, "History")).containsText("bob moved it from draft to provisional");
 
         Page sponsor = windows.go(windows.signedInAs("bob"), "/console/seps/1");
-        assertThat(region(sponsor, "What each step needs")).containsText("You may do this once");
+        assertThat(region(sponsor, "Requirements to move on")).containsText("You can make this move when");
     }
 
     private static Locator image(Page page, String name) {
@@ -198,9 +198,9 @@ class SepPagesTest extends BrowserTest {
                 "/seps/1/vote",
                 with("ballot", "concern").with("reason", Json.ofText("Cursors leak.")));
 
-        assertThat(region(page, "Votes")).containsText("Open concern of alice");
+        assertThat(region(page, "Votes")).containsText("Open concerns: alice");
         assertThat(region(page, "Votes")).containsText("Cursors leak.");
-        assertThat(region(page, "What each step needs")).containsText("Only a core maintainer");
+        assertThat(region(page, "Requirements to move on")).containsText("Only a core maintainer");
     }
 
     @Test
@@ -218,7 +218,7 @@ class SepPagesTest extends BrowserTest {
         assertThat(page.locator("#sep-guide")).containsText("Sharpen the Motivation with bob");
         assertThat(region(board, Pattern.compile("^draft"))).containsText("Paging for every list");
         assertThat(region(board, Pattern.compile("^proposal"))).hasCount(0);
-        assertThat(triage.getByText("Nothing waits here.")).isVisible();
+        assertThat(triage.getByText("No SEP needs a sponsor.")).isVisible();
         assertThat(page.evaluate("window.same")).isEqualTo(true);
 
         request("carol", "PUT", "/seps/1", with("document", document("Paging for all lists") + "\nOne more line.\n"));
@@ -275,7 +275,7 @@ class SepPagesTest extends BrowserTest {
         sponsor(1);
         Page page = windows.go(windows.signedInAs("bob"), "/console/seps/triage");
         assertThat(page.getByRole(AriaRole.LISTITEM)).containsText(new String[] {"A registry of servers"});
-        assertThat(page.getByText("no answer yet")).isVisible();
+        assertThat(page.getByText("no response yet")).isVisible();
 
         BrowserWindows.link(page, "Sponsors").click();
         assertThat(page.getByRole(AriaRole.ROW).filter(new Locator.FilterOptions().setHasText("Bob")))
@@ -283,9 +283,9 @@ class SepPagesTest extends BrowserTest {
 
         BrowserWindows.link(page, "Statistics").click();
         assertThat(page.getByText("2 SEPs, 2 open.")).isVisible();
-        Locator chart = region(page, "Where SEPs stand");
+        Locator chart = region(page, "SEPs by state");
         assertThat(chart.getByRole(AriaRole.IMG)).isVisible();
-        chart.getByText("The figures").click();
+        chart.getByText("Show as table").click();
         assertThat(chart.getByRole(AriaRole.ROW).filter(new Locator.FilterOptions().setHasText("draft")))
                 .containsText("1");
     }
@@ -320,13 +320,13 @@ class SepPagesTest extends BrowserTest {
         assertThat(BrowserWindows.link(page, "Submit a SEP")).hasAttribute("href", "/console/seps/new");
 
         windows.go(page, "/console/seps/77");
-        assertThat(BrowserWindows.heading(page)).hasText("There is no such SEP");
+        assertThat(BrowserWindows.heading(page)).hasText("SEP not found");
         windows.go(page, "/console/seps?state=nowhere");
-        assertThat(BrowserWindows.heading(page)).hasText("Not understood");
+        assertThat(BrowserWindows.heading(page)).hasText("Invalid request");
         windows.go(page, "/console/seps/stats");
-        assertThat(page.getByText("There is nothing to count yet.")).isVisible();
+        assertThat(page.getByText("There are no statistics yet.")).isVisible();
         windows.go(page, "/console/seps/triage");
-        assertThat(page.getByText("Nothing waits here.")).isVisible();
+        assertThat(page.getByText("No SEP needs a sponsor.")).isVisible();
         AccessibilityCheck.assertNoProblems(page);
     }
 
@@ -345,7 +345,7 @@ class SepPagesTest extends BrowserTest {
             page.navigate(server.signInLink("alice").toString());
             assertThat(BrowserWindows.heading(page)).containsText("Waiting on you");
             page.navigate("http://" + server.listen() + "/console/seps/1");
-            assertThat(BrowserWindows.heading(page)).hasText("No SEPs are kept here");
+            assertThat(BrowserWindows.heading(page)).hasText("SEPs are not enabled");
             assertThat(page.getByText("ledger: on")).isVisible();
             assertThat(BrowserWindows.link(page, "Submit a SEP")).hasCount(0);
         }

@@ -112,10 +112,10 @@ class StaticBoardTest {
             assertThat(page.locator(".guidance")).containsText("bea");
             assertThat(page.locator(".rail .here")).containsText("draft");
             assertThat(page.locator(".text h3").first()).hasText("Abstract");
-            page.locator("nav a", new Page.LocatorOptions().setHasText("Figures"))
+            page.locator("nav a", new Page.LocatorOptions().setHasText("Statistics"))
                     .click();
             assertThat(page.locator("svg.chart[role=img]").first()).isVisible();
-            page.locator("nav a", new Page.LocatorOptions().setHasText("Whose move"))
+            page.locator("nav a", new Page.LocatorOptions().setHasText("Pending actions"))
                     .click();
             assertThat(page.locator("h2").first()).containsText("bea");
         }
@@ -151,7 +151,7 @@ class StaticBoardTest {
     void theFirstThingAKeyboardReachesSkipsToTheContent() {
         try (Page page = open(1_200, ColorScheme.LIGHT)) {
             page.keyboard().press("Tab");
-            assertThat(page.locator(":focus")).hasText("Skip to the content");
+            assertThat(page.locator(":focus")).hasText("Skip to content");
             page.keyboard().press("Enter");
             assertThat(page.locator(":focus")).hasAttribute("id", "main");
         }

@@ -163,7 +163,7 @@ class TopicPageTest extends BrowserTest {
         assertThat(page.locator("#story")).containsText("bob rejected it: policy.");
         assertThat(page.locator("#story")).containsText("not on a Friday");
         assertThat(page.locator("#story .badge")).hasText("rejected");
-        assertThat(next).containsText("Nothing to do: it is rejected.");
+        assertThat(next).containsText("Nothing to do: the proposal was rejected.");
     }
 
     @Test

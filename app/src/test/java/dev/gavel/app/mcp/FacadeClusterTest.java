@@ -151,7 +151,7 @@ class FacadeClusterTest {
                 secondClient.answer().at("result").raw());
         assertThat(answers).filteredOn(each -> each.contains("\"params\"")).hasSize(1);
         assertThat(answers)
-                .filteredOn(each -> each.contains("Another call of yours was given the result"))
+                .filteredOn(each -> each.contains("Another call of yours received the result"))
                 .hasSize(1);
         assertThat(proposals()).hasSize(1);
     }

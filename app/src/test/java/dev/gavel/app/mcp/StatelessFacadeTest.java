@@ -111,7 +111,7 @@ class StatelessFacadeTest {
         String id = mcpTestTopic.proposals().getFirst().at("id").text();
         call.cut();
         Json after = mcpTestTopic.awaitState(id, "withdrawn");
-        assertThat(after.raw()).contains("the caller closed its connection");
+        assertThat(after.raw()).contains("the client closed its connection");
     }
 
     @ParameterizedTest

@@ -60,16 +60,16 @@ class GuidanceTest {
         testTopic.join("bob");
         helper.sendAndAwaitEcho(proposal("p-1"));
         JsonNode toProposer = guidance("helper", "p-1");
-        assertThat(status(toProposer)).matches("waiting for alice or bob, who are here; expires " + TIME);
+        assertThat(status(toProposer)).matches("waiting for alice or bob \\(connected\\); expires " + TIME);
         assertThat(TestParticipant.texts(toProposer.path("mustAct"), "who")).containsExactly("alice", "bob");
         assertThat(TestParticipant.texts(toProposer.path("waitingOn"))).isEmpty();
-        assertThat(next(toProposer)).contains("wait").contains("withdraw");
+        assertThat(next(toProposer)).contains("Wait for a decision").contains("withdraw");
         JsonNode shown = testTopic.proposal("helper", "p-1");
         assertThat(toProposer.path("since"))
                 .isEqualTo(shown.path("timeline").path(0).path("at"));
         assertThat(toProposer.path("until")).isEqualTo(shown.path("expiresAt"));
         assertThat(next(guidance("bob", "p-1")))
-                .contains("Approve it")
+                .contains("To approve it")
                 .contains("mcp.request.tools/call:write_file")
                 .contains("'p-1'")
                 .contains("mcpx.reject.proposal");
@@ -83,18 +83,21 @@ class GuidanceTest {
     void openWithNobodyHere() throws Exception {
         helper.sendAndAwaitEcho(proposal("p-1"));
         JsonNode toProposer = guidance("helper", "p-1");
-        assertThat(status(toProposer)).startsWith("waiting for alice or bob, who are not here now");
+        assertThat(status(toProposer)).startsWith("waiting for alice or bob (not connected)");
         assertThat(toProposer.path("mustAct").size()).isZero();
         assertThat(TestParticipant.texts(toProposer.path("waitingOn"))).containsExactly("alice", "bob");
-        assertThat(next(toProposer)).contains("Ask alice or bob to decide it");
-        assertThat(next(guidance("alice", "p-1"))).contains("Approve it");
+        assertThat(next(toProposer)).contains("Ask alice or bob to decide, or withdraw");
+        assertThat(next(guidance("alice", "p-1"))).contains("To approve it");
     }
 
     @Test
     void openWhereNobodyMayDoIt() throws Exception {
         helper.sendAndAwaitEcho(unfulfillable("p-1"));
-        assertThat(status(guidance("helper", "p-1"))).startsWith("nobody in this topic may do this; expires ");
-        assertThat(next(guidance("helper", "p-1"))).contains("Withdraw it").contains("nobody in this topic may");
+        assertThat(status(guidance("helper", "p-1")))
+                .startsWith("no member of this topic is allowed to approve this call; expires ");
+        assertThat(next(guidance("helper", "p-1")))
+                .contains("withdraw the proposal")
+                .contains("No member of this topic is allowed");
     }
 
     @Test
@@ -105,8 +108,8 @@ class GuidanceTest {
         alice.sendAndAwaitEcho(rejection("r-1", "busy", "p-1"));
         bob.sendAndAwaitEcho(TestEnvelope.status("s-1", "considering", "p-1").payload("note", "reading it"));
         assertThat(status(guidance("helper", "p-1")))
-                .matches("waiting for bob, who is here; rejected so far: alice \\(busy\\); "
-                        + "bob says considering \\(reading it\\); expires " + TIME);
+                .matches("waiting for bob \\(connected\\); rejected so far by alice \\(busy\\); "
+                        + "status from bob: considering \\(reading it\\); expires " + TIME);
     }
 
     @Test
@@ -114,8 +117,8 @@ class GuidanceTest {
         testTopic.join("alice");
         helper.sendAndAwaitEcho(proposal("p-1").to("bob"));
         assertThat(status(guidance("helper", "p-1")))
-                .contains("waiting for bob, who is not here now")
-                .contains("alice, who is here, could do it too");
+                .contains("waiting for bob (not connected)")
+                .contains("alice (connected) can also decide");
     }
 
     @Test
@@ -125,9 +128,9 @@ class GuidanceTest {
         testTopic.join("alice").sendAndAwaitEcho(fulfilment("f-1", "p-1"));
         JsonNode toProposer = guidance("helper", "p-1");
         assertThat(status(toProposer))
-                .matches("approved by alice at " + TIME + "; waiting for files to answer by " + TIME);
+                .matches("approved by alice at " + TIME + "; waiting for files to respond by " + TIME);
         assertThat(TestParticipant.texts(toProposer.path("mustAct"), "who")).containsExactly("files");
-        assertThat(next(toProposer)).contains("files is to answer");
+        assertThat(next(toProposer)).contains("waiting for files to respond");
         assertThat(Instant.parse(toProposer.path("until").asString())).isAfter(Instant.EPOCH);
         assertThat(next(guidance("files", "p-1")))
                 .contains("mcp.response.tools/call:write_file")
@@ -146,10 +149,10 @@ class GuidanceTest {
         files.sendAndAwaitEcho(answer("a-1", "f-1"));
         files.sendAndAwaitEcho(answer("a-2", "f-2")
                 .payload("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"n\"}}"));
-        assertThat(status(guidance("helper", "p-1"))).contains("it succeeded");
-        assertThat(next(guidance("helper", "p-1"))).contains("it is done");
-        assertThat(status(guidance("helper", "p-2"))).contains("it failed");
-        assertThat(next(guidance("helper", "p-2"))).contains("propose it anew");
+        assertThat(status(guidance("helper", "p-1"))).startsWith("succeeded: approved by alice at ");
+        assertThat(next(guidance("helper", "p-1"))).contains("the call succeeded");
+        assertThat(status(guidance("helper", "p-2"))).startsWith("failed: approved by alice at ");
+        assertThat(next(guidance("helper", "p-2"))).contains("propose it again");
         assertThat(next(guidance("bob", "p-2"))).contains("Nothing to do");
     }
 
@@ -162,8 +165,8 @@ class GuidanceTest {
             alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
             await().until(() -> hasty.outcome("p-1").equals("unknown"));
             JsonNode guidance = hasty.proposal("helper", "p-1").path("guidance");
-            assertThat(status(guidance)).contains("files did not answer in time");
-            assertThat(next(guidance)).contains("Find out with files");
+            assertThat(status(guidance)).contains("files did not respond in time");
+            assertThat(next(guidance)).contains("Check with files");
         }
     }
 
@@ -174,7 +177,7 @@ class GuidanceTest {
                 .join("alice")
                 .sendAndAwaitEcho(rejection("r-1", "policy", "p-1").payload("note", "not on Fridays"));
         JsonNode toProposer = guidance("helper", "p-1");
-        assertThat(status(toProposer)).matches("rejected at " + TIME + ": alice \\(policy: not on Fridays\\)");
+        assertThat(status(toProposer)).matches("rejected at " + TIME + " by alice \\(policy: not on Fridays\\)");
         assertThat(next(toProposer)).contains("Read the reasons");
         assertThat(toProposer.path("mustAct").size()).isZero();
         assertThat(toProposer.has("until")).isFalse();
@@ -194,8 +197,8 @@ class GuidanceTest {
     void expired() throws Exception {
         helper.sendAndAwaitEcho(proposal("p-1").ttl(1));
         helper.await("system.proposal.expired", "p-1");
-        assertThat(status(guidance("helper", "p-1"))).matches("expired at " + TIME + ": nobody decided it in time");
-        assertThat(next(guidance("helper", "p-1"))).contains("Propose it anew");
+        assertThat(status(guidance("helper", "p-1"))).matches("expired at " + TIME + ": no reviewer decided in time");
+        assertThat(next(guidance("helper", "p-1"))).contains("propose it again");
         assertThat(next(guidance("bob", "p-1"))).contains("Nothing to do");
     }
 
@@ -209,7 +212,7 @@ class GuidanceTest {
                 .path("proposals")
                 .path(0)
                 .path("guidance");
-        assertThat(next(toBob)).contains("Approve it");
+        assertThat(next(toBob)).contains("To approve it");
         JsonNode toHelper = testTopic
                 .join("helper")
                 .welcome()
@@ -217,6 +220,6 @@ class GuidanceTest {
                 .path("proposals")
                 .path(0)
                 .path("guidance");
-        assertThat(next(toHelper)).contains("wait");
+        assertThat(next(toHelper)).contains("Wait for a decision");
     }
 }

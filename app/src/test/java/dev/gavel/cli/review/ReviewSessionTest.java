@@ -70,7 +70,7 @@ class ReviewSessionTest extends CommandTestBase {
                 alice.awaitShown("could run files").type("a");
                 assertThat(request(files)).contains(id);
             }
-            alice.awaitShown("approved " + id, "files left before answering");
+            alice.awaitShown("approved " + id, "files disconnected before responding");
         }
     }
 
@@ -274,7 +274,7 @@ class ReviewSessionTest extends CommandTestBase {
         String id = proposeWrite();
         try (TestReviewer bob = review("bob")) {
             bob.awaitShown(id).type("c");
-            bob.awaitShown("told helper that you are considering it", "bob says considering");
+            bob.awaitShown("told helper that you are considering it", "status from bob: considering");
         }
     }
 
@@ -294,7 +294,7 @@ class ReviewSessionTest extends CommandTestBase {
         String id = proposeWrite();
         try (TestReviewer alice = review("alice")) {
             alice.awaitShown(id);
-            restart(() -> alice.awaitShown("lost the server"));
+            restart(() -> alice.awaitShown("the connection to the server"));
             alice.awaitShown("the server is back", id + "  open");
         }
     }
@@ -306,7 +306,7 @@ class ReviewSessionTest extends CommandTestBase {
         try (TestReviewer alice = review("alice")) {
             alice.awaitShown(first + "  open");
             restart(() -> {
-                alice.awaitShown("lost the server");
+                alice.awaitShown("the connection to the server");
                 alice.typeUnchecked("s");
                 alice.awaitShown("The next one cannot be read now");
                 alice.typeUnchecked("arec");
@@ -329,7 +329,7 @@ class ReviewSessionTest extends CommandTestBase {
             alice.awaitShown("who runs it: _").type("nobody\r");
             alice.awaitShown("nobody", "+ path: \"/tmp/y\"", "y approve so");
             restart(() -> {
-                alice.awaitShown("lost the server");
+                alice.awaitShown("the connection to the server");
                 alice.typeUnchecked("y");
                 alice.awaitShown("who runs it: _");
                 alice.typeUnchecked("files\r");

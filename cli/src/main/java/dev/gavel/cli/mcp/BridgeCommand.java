@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel bridge} command: connects an MCP server to a topic of a remote gateway. */
 @Command(
         name = "bridge",
-        description = "Bring an MCP server into a topic.",
+        description = "Connect an MCP server to a topic.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
@@ -62,10 +62,11 @@ import picocli.CommandLine.Spec;
             "  gavel bridge --topic main --name search --url https://example.org/mcp \\",
             "      --header Authorization=env:SEARCH_AUTH",
             "",
-            "The token says who the bridge is, and must be that of --name. It needs the",
-            "capabilities mcp.response.* and mcp.request.notifications/* in the topic. The",
-            "program gets PATH, HOME, USER, LANG and what --env says, nothing else. This",
-            "ends when the program ends; 'bridges:' in gavel.yaml starts it again.",
+            "The token must belong to --name. This member needs the capabilities",
+            "mcp.response.* and mcp.request.notifications/* in the topic. The program gets",
+            "only the variables PATH, HOME, USER, LANG and those that you set with --env. The",
+            "bridge ends when the program ends. To have the server start the program and",
+            "restart it automatically, use 'bridges:' in gavel.yaml instead.",
         })
 public final class BridgeCommand implements Callable<Integer> {
     @Option(names = "--topic", paramLabel = "TOPIC", required = true, description = "The topic's name.")
@@ -76,41 +77,44 @@ public final class BridgeCommand implements Callable<Integer> {
             names = "--name",
             paramLabel = "NAME",
             required = true,
-            description = "The member that the server is in the topic.")
+            description = "The MCP server's name as a member of the topic.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
-    @Option(names = "--url", paramLabel = "URL", description = "An MCP server to reach, instead of one to start.")
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "The URL of an MCP server, instead of a program to start.")
     private @Nullable String url;
 
     @Option(
             names = "--header",
             paramLabel = "NAME=VALUE",
-            description = "Sent with every request to --url; the value may be env:NAME or file:PATH.")
+            description = "A header for every request to --url. VALUE can be env:NAME or file:PATH.")
     private List<String> headers = new ArrayList<>();
 
     @Option(
             names = "--env",
             paramLabel = "NAME=VALUE",
-            description = "A variable for the program; the value may be env:NAME or file:PATH.")
+            description = "An environment variable for the program. VALUE can be env:NAME or file:PATH.")
     private List<String> env = new ArrayList<>();
 
-    @Option(names = "--cwd", paramLabel = "DIR", description = "Where the program runs.")
+    @Option(names = "--cwd", paramLabel = "DIR", description = "The program's working directory.")
     private @Nullable Path cwd;
 
     @Option(
             names = "--gateway",
             paramLabel = "URL",
-            description = "Where the gateway is (or GAVEL_URL). Default: http://127.0.0.1:4285.")
+            description = "The Gavel server's URL (or GAVEL_URL). Default: http://127.0.0.1:4285.")
     private @Nullable String gateway;
 
     @Option(
             names = "--token",
             paramLabel = "TOKEN",
-            description = "The bridge's token: env:NAME or file:PATH (or GAVEL_TOKEN).")
+            description = "The bridge's token, as env:NAME or file:PATH (or GAVEL_TOKEN).")
     private @Nullable String token;
 
-    @Option(names = "--json", description = "Print JSON for programs, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "After --: the program and its arguments.")
@@ -134,8 +138,9 @@ public final class BridgeCommand implements Callable<Integer> {
                 .token()
                 .orElseThrow(() -> new CommandException(
                         ExitCode.USAGE,
-                        "a bridge needs the token of '" + name + "'; give one " + ClientOptions.TOKEN_HINT
-                                + ". An admin makes it with: " + RemoteTopicConnector.createTokenCommand(name, topic)));
+                        "the bridge needs a token of '" + name + "'. Set it " + ClientOptions.TOKEN_HINT
+                                + ". An admin can create one with: "
+                                + RemoteTopicConnector.createTokenCommand(name, topic)));
         LogbackConfigurator.reconfigure(LogOutputFormat.TEXT, LogLevel.INFO);
         verifyTokenOwner(gatewayEndpoint);
         Bridge bridge = new Bridge(
@@ -170,8 +175,7 @@ public final class BridgeCommand implements Callable<Integer> {
             if (failure.isEmpty()) {
                 return ExitCode.SUCCESS;
             }
-            throw new CommandException(
-                    ExitCode.FAILURE, "'" + name + "' is bridged no more: " + SafeText.line(failure));
+            throw new CommandException(ExitCode.FAILURE, "the bridge '" + name + "' ended: " + SafeText.line(failure));
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } finally {
@@ -189,39 +193,39 @@ public final class BridgeCommand implements Callable<Integer> {
         if (command.isEmpty() == (url == null)) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    "say either which program to start, after --, or with --url which MCP server to reach");
+                    "specify either a program to start (after --) or the URL of an MCP server (with --url)");
         }
         if (url == null) {
             if (!headers.isEmpty()) {
-                throw new CommandException(ExitCode.USAGE, "--header goes with --url");
+                throw new CommandException(ExitCode.USAGE, "--header can only be used with --url");
             }
             if (cwd != null && !Files.isDirectory(cwd)) {
-                throw new CommandException(ExitCode.USAGE, "--cwd: there is no directory " + cwd);
+                throw new CommandException(ExitCode.USAGE, "--cwd: the directory " + cwd + " does not exist");
             }
             Map<String, String> variables = values("--env", env, environment);
             variables.forEach((key, value) -> {
                 if (!ServerLaunchConfig.isValidVariable(key, value)) {
                     throw new CommandException(
-                            ExitCode.USAGE, "the variable '" + SafeText.line(key) + "' cannot be set: it has a NUL");
+                            ExitCode.USAGE,
+                            "the variable '" + SafeText.line(key) + "' cannot be set: it contains a NUL character");
                 }
             });
             return new ServerLaunchConfig(command, variables, Optional.ofNullable(cwd));
         }
         if (!env.isEmpty() || cwd != null) {
-            throw new CommandException(ExitCode.USAGE, "--env and --cwd go with a program to start");
+            throw new CommandException(ExitCode.USAGE, "--env and --cwd can only be used with a program to start");
         }
         Map<String, String> requestHeaders = values("--header", headers, environment);
         requestHeaders.forEach((key, value) -> {
             if (!HttpServerTarget.isValidHeader(key, value)) {
-                throw new CommandException(
-                        ExitCode.USAGE, "the header '" + SafeText.line(key) + "' cannot be sent in HTTP");
+                throw new CommandException(ExitCode.USAGE, "'" + SafeText.line(key) + "' is not a valid HTTP header");
             }
         });
         return new HttpServerTarget(
                 HttpServerTarget.url(url)
                         .orElseThrow(() -> new CommandException(
                                 ExitCode.USAGE,
-                                "--url must be the address of an MCP server, such as https://example.org/mcp")),
+                                "--url must be the URL of an MCP server, such as https://example.org/mcp")),
                 requestHeaders);
     }
 
@@ -230,7 +234,7 @@ public final class BridgeCommand implements Callable<Integer> {
         for (String each : assignments) {
             int equals = each.indexOf('=');
             if (equals < 1) {
-                throw new CommandException(ExitCode.USAGE, option + " is NAME=VALUE");
+                throw new CommandException(ExitCode.USAGE, option + " must have the form NAME=VALUE");
             }
             switch (SecretValueResolver.resolve(each.substring(equals + 1), environment.variables())) {
                 case ValueParseResult.Valid<String>(String value) -> values.put(each.substring(0, equals), value);
@@ -254,7 +258,8 @@ public final class BridgeCommand implements Callable<Integer> {
                     .filter(Json::isPresent)
                     .orElseThrow(() -> new CommandException(
                             ExitCode.FAILURE,
-                            "there is no topic '" + topic + "', or whose token this is is no member of it"));
+                            "the topic '" + topic
+                                    + "' does not exist, or the owner of the token is not a member of it"));
             String owner = you.at("id").text();
             if (!owner.equals(name)) {
                 throw new CommandException(
@@ -266,8 +271,8 @@ public final class BridgeCommand implements Callable<Integer> {
                 when refused.problem().status() == 401 ->
                     new CommandException(
                             ExitCode.USAGE,
-                            "the gateway at " + gatewayEndpoint + " does not know this token; give another "
-                                    + ClientOptions.TOKEN_HINT);
+                            "the server at " + gatewayEndpoint + " does not accept this token. Set another one "
+                                    + ClientOptions.TOKEN_HINT + ".");
                 case Refused refused ->
                     new CommandException(
                             ExitCode.FAILURE, SafeText.line(refused.problem().detail()));
@@ -275,7 +280,7 @@ public final class BridgeCommand implements Callable<Integer> {
                     new CommandException(
                             ExitCode.UNREACHABLE,
                             SafeText.line(unreachable.getMessage()
-                                    + "; say where the gateway is with --gateway or GAVEL_URL"));
+                                    + ". Set the Gavel server's URL with --gateway or GAVEL_URL."));
             };
         }
     }
@@ -292,8 +297,8 @@ public final class BridgeCommand implements Callable<Integer> {
                 document.writeEndObject();
             }));
         } else {
-            out.println("'" + status.name() + "' is bridged into topic '" + status.topic() + "'"
-                    + status.toolCountText().map(tools -> ", with " + tools).orElse(""));
+            out.println("connected '" + status.name() + "' to topic '" + status.topic() + "'"
+                    + status.toolCountText().map(tools -> " with " + tools).orElse(""));
         }
         out.flush();
     }

@@ -28,9 +28,9 @@ import picocli.CommandLine.Option;
             "  gavel mcp --topic main",
             "  gavel mcp --topic ops --url https://gavel.example.org --token file:token",
             "",
-            "For MCP clients that only start commands; others are given the address",
-            "http://HOST:PORT/mcp/TOPIC and a token. Nothing but MCP is written to standard",
-            "output; what goes wrong is an answer there and a line on standard error.",
+            "Use it for MCP clients that can only start a command. Give other clients the URL",
+            "http://HOST:PORT/mcp/TOPIC and a token. Standard output carries only MCP",
+            "messages. An error is an MCP response there and a line on standard error.",
         })
 public final class McpStdioCommand extends ClientCommand {
     @Option(names = "--topic", paramLabel = "TOPIC", required = true, description = "The topic's name.")
@@ -68,7 +68,7 @@ public final class McpStdioCommand extends ClientCommand {
             }
         } catch (IOException e) {
             throw new CommandException(
-                    ExitCode.FAILURE, "the client cannot be read from: " + CommandException.describe(e));
+                    ExitCode.FAILURE, "cannot read from the client: " + CommandException.describe(e));
         }
         return ExitCode.SUCCESS;
     }

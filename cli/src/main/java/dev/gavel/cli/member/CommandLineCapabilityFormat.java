@@ -14,7 +14,7 @@ public final class CommandLineCapabilityFormat {
     /** Formats capabilities as a comma-separated list. */
     public static String format(Json capabilities) {
         return capabilities.elements().isEmpty()
-                ? "nothing"
+                ? "none"
                 : capabilities.elements().stream()
                         .map(each -> each.asText().map(SafeText::line).orElseGet(() -> SafeText.json(each.compact())))
                         .collect(Collectors.joining(", "));
@@ -40,7 +40,7 @@ public final class CommandLineCapabilityFormat {
                 .orElseThrow(() -> new CommandException(
                         ExitCode.USAGE,
                         "--capability " + SafeText.line(text)
-                                + " is not a pattern: use 'mcp.proposal.*', or"
-                                + " '{\"kind\":\"mcp.request.tools/call:write\",\"payload\":{…}}'"));
+                                + " is not a valid pattern. Use 'mcp.proposal.*' or"
+                                + " '{\"kind\":\"mcp.request.tools/call:write\",\"payload\":{…}}'."));
     }
 }

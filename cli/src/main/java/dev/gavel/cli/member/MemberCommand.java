@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel member} command group: lists and changes a topic's members. */
 @Command(
         name = "member",
-        description = "See and change who may do what in a topic.",
+        description = "List and change a topic's members and their capabilities.",
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",

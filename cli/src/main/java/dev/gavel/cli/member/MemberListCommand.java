@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel member list} command: lists a topic's members and their capabilities. */
 @Command(
         name = "list",
-        description = "List a topic's members and what they may send.",
+        description = "List a topic's members and their capabilities.",
         footer = {
             "  gavel member list ops",
         })
@@ -23,14 +23,14 @@ final class MemberListCommand extends TopicClientCommand {
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
         Json answer = clientCommandContext.gateway().members(topic());
         clientCommandContext.output().printJson(answer.raw());
-        TextTable table = new TextTable(List.of("NAME", "HERE", "FROM", "MAY SEND"), 3);
+        TextTable table = new TextTable(List.of("NAME", "CONNECTED", "SOURCE", "CAPABILITIES"), 3);
         for (Json member : answer.at("members").elements()) {
             boolean here = member.at("here").isTrue();
             table.addRow(
                     here ? TerminalStyle.GOOD : TerminalStyle.FAINT,
                     List.of(
                             SafeText.line(member.at("id").text()),
-                            here ? "here" : "away",
+                            here ? "yes" : "no",
                             SafeText.line(member.at("source").text()),
                             CommandLineCapabilityFormat.format(member.at("capabilities"))));
         }

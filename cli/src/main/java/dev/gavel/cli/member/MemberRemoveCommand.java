@@ -12,19 +12,19 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel member remove} command: removes a member from a topic. */
 @Command(
         name = "remove",
-        description = "Take a member out of a topic. Their connections end at once.",
+        description = "Remove a member from a topic and close its connections.",
         footer = {
             "  gavel member remove ops helper",
         })
 final class MemberRemoveCommand extends TopicClientCommand {
-    @Parameters(index = "1", paramLabel = "NAME", description = "Who.")
+    @Parameters(index = "1", paramLabel = "NAME", description = "The member's name.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
         Json member = clientCommandContext.gateway().removeMember(topic(), name);
-        clientCommandContext.output().printLine(SafeText.line(name) + " is no member of " + topic() + " any more");
+        clientCommandContext.output().printLine("removed " + SafeText.line(name) + " from " + topic());
         clientCommandContext.output().printJson(member.raw());
         return ExitCode.SUCCESS;
     }

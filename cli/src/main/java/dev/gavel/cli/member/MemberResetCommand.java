@@ -15,12 +15,12 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
         name = "reset",
-        description = "Make a member again what the configuration says.",
+        description = "Reset a member's capabilities to those in the configuration file.",
         footer = {
             "  gavel member reset ops helper",
         })
 final class MemberResetCommand extends TopicClientCommand {
-    @Parameters(index = "1", paramLabel = "NAME", description = "Who.")
+    @Parameters(index = "1", paramLabel = "NAME", description = "The member's name.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
@@ -31,9 +31,9 @@ final class MemberResetCommand extends TopicClientCommand {
                 .output()
                 .printLine(
                         member.at("capabilities").isPresent()
-                                ? SafeText.line(name) + " may send in " + topic() + ", as configured: "
+                                ? SafeText.line(name) + " has the configured capabilities in " + topic() + ": "
                                         + CommandLineCapabilityFormat.format(member.at("capabilities"))
-                                : SafeText.line(name) + " is no member of " + topic() + ", as configured");
+                                : "removed " + SafeText.line(name) + " from " + topic() + ": not in the configuration");
         clientCommandContext.output().printJson(member.raw());
         return ExitCode.SUCCESS;
     }

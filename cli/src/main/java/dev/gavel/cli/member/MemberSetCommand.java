@@ -15,16 +15,16 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel member set} command: adds a member to a topic or changes its capabilities. */
 @Command(
         name = "set",
-        description = "Make somebody a member of a topic, or change what they may send there.",
+        description = "Add a member to a topic, or replace a member's capabilities.",
         footer = {
             "  gavel member set ops bob --capability 'mcp.proposal.*' --capability 'chat.*'",
             "  gavel member set ops bob --capability '{\"kind\":\"mcp.request.tools/call:x*\"}'",
             "",
-            "What they could do before is replaced. It holds at once, also for whoever is",
-            "connected, and until it is set again or reset to what the configuration says.",
+            "This replaces all capabilities that the member had. It takes effect at once, also",
+            "for open connections, and lasts until you set or reset the member again.",
         })
 final class MemberSetCommand extends TopicClientCommand {
-    @Parameters(index = "1", paramLabel = "NAME", description = "Who.")
+    @Parameters(index = "1", paramLabel = "NAME", description = "The member's name.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
@@ -32,8 +32,8 @@ final class MemberSetCommand extends TopicClientCommand {
             names = "--capability",
             paramLabel = "PATTERN",
             required = true,
-            description = "What they may send, such as 'mcp.proposal.*', or a JSON object of kind and payload. May be"
-                    + " repeated.")
+            description = "What the member is allowed to send, such as 'mcp.proposal.*', or a JSON object with kind"
+                    + " and payload. Can be repeated.")
     private List<String> capabilities = new ArrayList<>();
 
     @Override
@@ -43,7 +43,7 @@ final class MemberSetCommand extends TopicClientCommand {
                 .setMember(topic(), name, CommandLineCapabilityFormat.parse(capabilities));
         clientCommandContext
                 .output()
-                .printLine(SafeText.line(name) + " may send in " + topic() + ": "
+                .printLine(SafeText.line(name) + " has these capabilities in " + topic() + ": "
                         + CommandLineCapabilityFormat.format(member.at("capabilities")));
         clientCommandContext.output().printJson(member.raw());
         return ExitCode.SUCCESS;

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel token} command group: lists, creates and revokes tokens, and sets the roles of identities. */
 @Command(
         name = "token",
-        description = "Make and revoke tokens, and set roles (for admins).",
+        description = "Create and revoke tokens, and set roles (admins only).",
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",

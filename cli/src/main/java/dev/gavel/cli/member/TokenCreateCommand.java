@@ -21,45 +21,46 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel token create} command: creates a token and prints it once. */
 @Command(
         name = "create",
-        description = "Make a token for somebody, new or known, and print it this once.",
+        description = "Create a token and print it once.",
         footer = {
             "  gavel token create bob --topic ops --capability 'chat.*' --expires 30d",
             "  HELPER_TOKEN=$(gavel token create helper)",
             "  gavel token create carol --topic ops --capability '*' --role core-maintainer",
             "",
-            "A new name becomes an identity; a known one gets one more token, so that tokens",
-            "can be exchanged without a gap. Only its hash is kept: a lost token is replaced",
-            "by another and revoked. Where the output is no terminal it is the token alone.",
+            "A new name creates an identity. An existing identity gets an additional token, so",
+            "that you can replace a token without downtime. The server stores only a hash. If",
+            "a token is lost, create a new one and revoke the old one. If the output is not a",
+            "terminal, only the token is printed.",
         })
 final class TokenCreateCommand extends ClientCommand {
-    @Parameters(index = "0", paramLabel = "NAME", description = "Whose token it is.")
+    @Parameters(index = "0", paramLabel = "NAME", description = "The identity that the token belongs to.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
-    @Option(names = "--topic", paramLabel = "TOPIC", description = "A topic they become a member of.")
+    @Option(names = "--topic", paramLabel = "TOPIC", description = "A topic to add the identity to.")
     private @Nullable String topic;
 
     @Option(
             names = "--capability",
             paramLabel = "PATTERN",
-            description = "What they may send in that topic, such as 'mcp.proposal.*', or a JSON object of kind and"
-                    + " payload. May be repeated.")
+            description = "What the identity is allowed to send in that topic, such as 'mcp.proposal.*', or a JSON"
+                    + " object with kind and payload. Can be repeated.")
     private List<String> capabilities = new ArrayList<>();
 
     @Option(
             names = "--role",
             paramLabel = "ROLE",
-            description = "A role they have, such as admin or core-maintainer; replaces those they had. May be"
+            description = "A role, such as admin or core-maintainer. Replaces the identity's current roles. Can be"
                     + " repeated.")
     private List<String> roles = new ArrayList<>();
 
-    @Option(names = "--expires", paramLabel = "TIME", description = "When it expires, such as 12h or 30d.")
+    @Option(names = "--expires", paramLabel = "TIME", description = "Time until the token expires, such as 12h or 30d.")
     private @Nullable String expires;
 
     @Override
     protected void validate() {
         if (!capabilities.isEmpty() && topic == null) {
-            throw new CommandException(ExitCode.USAGE, "--capability is about a topic: say which with --topic");
+            throw new CommandException(ExitCode.USAGE, "--capability needs --topic");
         }
         if (expires != null && DurationTextFormat.parse(expires).isEmpty()) {
             throw new CommandException(
@@ -76,18 +77,18 @@ final class TokenCreateCommand extends ClientCommand {
             return ExitCode.SUCCESS;
         }
         String secret = SafeText.line(createdToken.at("token").text());
-        String summary = "token " + SafeText.line(createdToken.at("id").text()) + " of "
+        String summary = "token " + SafeText.line(createdToken.at("id").text()) + " for "
                 + SafeText.line(createdToken.at("name").text())
                 + createdToken
                         .at("expiresAt")
                         .asText()
                         .map(at -> ", expires " + SafeText.line(at))
                         .orElse("")
-                + "; it is not shown again";
+                + "; it will not be shown again";
         if (commandOutput.isTerminal()) {
             commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, secret));
             commandOutput.printLine(commandOutput.paint(TerminalStyle.FAINT, summary));
-            commandOutput.printLine("  use it with  GAVEL_TOKEN=… gavel …   or keep it in a file: --token file:PATH");
+            commandOutput.printLine("  use it with  GAVEL_TOKEN=… gavel …   or store it in a file: --token file:PATH");
             commandOutput.printLine("  revoke it    gavel token revoke " + ShellQuoting.quote(name) + " --id "
                     + ShellQuoting.quote(createdToken.at("id").text()));
         } else {

@@ -21,13 +21,13 @@ import picocli.CommandLine.Option;
 /** The {@code gavel token list} command: lists the tokens of all identities, without their secrets. */
 @Command(
         name = "list",
-        description = "List the tokens there are; their secrets nobody knows.",
+        description = "List tokens. Secrets are stored hashed and cannot be shown.",
         footer = {
             "  gavel token list",
-            "  gavel token list --all      those that are revoked or expired too",
+            "  gavel token list --all      include revoked and expired tokens",
         })
 final class TokenListCommand extends ClientCommand {
-    @Option(names = "--all", description = "Those that are revoked or expired too.")
+    @Option(names = "--all", description = "Include revoked and expired tokens.")
     private boolean all;
 
     @Override
@@ -45,13 +45,13 @@ final class TokenListCommand extends ClientCommand {
                     json.writeEndObject();
                 })
                 .raw());
-        TextTable table = new TextTable(List.of("NAME", "STATE", "ID", "ROLES", "TOPICS", "MADE", "EXPIRES"), 4);
+        TextTable table = new TextTable(List.of("NAME", "STATE", "ID", "ROLES", "TOPICS", "CREATED", "EXPIRES"), 4);
         Instant now = Instant.now();
         visibleTokens.forEach(token -> table.addRow(style(token), cells(token, now)));
         table.print(commandOutput);
         if (visibleTokens.size() < tokens.size()) {
             commandOutput.printLine(
-                    (tokens.size() - visibleTokens.size()) + " revoked or expired; see them with --all");
+                    (tokens.size() - visibleTokens.size()) + " revoked or expired; use --all to show them");
         }
         return ExitCode.SUCCESS;
     }

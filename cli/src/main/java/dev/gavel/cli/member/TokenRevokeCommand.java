@@ -16,24 +16,24 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel token revoke} command: revokes an identity's tokens. */
 @Command(
         name = "revoke",
-        description = "Revoke somebody's tokens: all of them, or one. Their connections end at once.",
+        description = "Revoke one or all tokens of an identity, and close their connections.",
         footer = {
             "  gavel token revoke helper",
             "  gavel token revoke helper --id k-019a8f0c1d2e0102030405",
         })
 final class TokenRevokeCommand extends ClientCommand {
-    @Parameters(index = "0", paramLabel = "NAME", description = "Whose tokens.")
+    @Parameters(index = "0", paramLabel = "NAME", description = "The identity that the tokens belong to.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
-    @Option(names = "--id", paramLabel = "ID", description = "Only this one; 'gavel token list' has its id.")
+    @Option(names = "--id", paramLabel = "ID", description = "Revoke only this token. 'gavel token list' shows its ID.")
     private @Nullable String id;
 
     @Override
     protected void validate() {
         if (id != null && id.isBlank()) {
             throw new CommandException(
-                    ExitCode.USAGE, "--id is empty: name one token, or leave --id out to revoke them all");
+                    ExitCode.USAGE, "--id is empty. Name one token, or omit --id to revoke all tokens.");
         }
     }
 

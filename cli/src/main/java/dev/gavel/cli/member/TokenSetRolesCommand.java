@@ -15,13 +15,13 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel token roles} command: sets an identity's roles, which apply to all of its tokens. */
 @Command(
         name = "roles",
-        description = "Set somebody's roles, for all of their tokens and at once.",
+        description = "Set an identity's roles. They apply to all its tokens at once.",
         footer = {
             "  gavel token roles carol --role admin --role maintainer",
-            "  gavel token roles carol      no roles any more",
+            "  gavel token roles carol      remove all roles",
         })
 final class TokenSetRolesCommand extends ClientCommand {
-    @Parameters(index = "0", paramLabel = "NAME", description = "Whose roles.")
+    @Parameters(index = "0", paramLabel = "NAME", description = "The identity's name.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
@@ -29,8 +29,8 @@ final class TokenSetRolesCommand extends ClientCommand {
             names = "--role",
             paramLabel = "ROLE",
             description =
-                    "A role they have from now on, such as admin or core-maintainer; none where it is left out. May"
-                            + " be repeated.")
+                    "A role, such as admin or core-maintainer. Can be repeated. Without this option, all roles are"
+                            + " removed.")
     private List<String> roles = new ArrayList<>();
 
     @Override

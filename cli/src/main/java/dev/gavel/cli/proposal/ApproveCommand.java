@@ -20,25 +20,28 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel approve} command: approves a proposal, as proposed or with other arguments. */
 @Command(
         name = "approve",
-        description = "Approve a proposal, as it is or with other arguments.",
+        description = "Approve a proposal, as proposed or with edited arguments.",
         footer = {
             "  gavel approve main p-019a8f0c1d2e0102030405",
             "  gavel approve main p-019a8f0c1d2e0102030405 --arg path=/tmp/y --wait",
             "",
-            "Arguments that are not named stay as proposed. Both sets are kept and shown.",
+            "Arguments that you do not set stay as proposed. Both versions are stored.",
         })
 public final class ApproveCommand extends TopicClientCommand {
-    @Parameters(index = "1", paramLabel = "ID", description = "The proposal's id.")
+    @Parameters(index = "1", paramLabel = "ID", description = "The proposal's ID.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String id;
 
     @Mixin
     private ArgumentOptions arguments = new ArgumentOptions();
 
-    @Option(names = "--to", paramLabel = "NAME", description = "Who is to run it, where that is not clear.")
+    @Option(
+            names = "--to",
+            paramLabel = "NAME",
+            description = "The participant that runs the call. Required if several can run it.")
     private @Nullable String to;
 
-    @Option(names = "--wait", description = "Wait for the outcome, and exit by it.")
+    @Option(names = "--wait", description = "Wait for the result. The exit code is 0 only if the call succeeds.")
     private boolean wait;
 
     @Override
@@ -48,7 +51,7 @@ public final class ApproveCommand extends TopicClientCommand {
         if (!proposal.at("state").text().equals("open")) {
             commandOutput.printJson(proposal.raw());
             throw new CommandException(
-                    ExitCode.FAILURE, id() + " is not open any more: " + ProposalTextFormatter.status(proposal));
+                    ExitCode.FAILURE, id() + " is no longer open: " + ProposalTextFormatter.status(proposal));
         }
         ProposalApprovalSender approvalSender = new ProposalApprovalSender(topic(), proposal);
         // The parameters exactly as proposed, except for the arguments that the reviewer changed.
@@ -65,8 +68,8 @@ public final class ApproveCommand extends TopicClientCommand {
         }
         Json decidedProposal =
                 RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id));
-        commandOutput.printLine("  run by  " + SafeText.line(runner) + ", as " + request);
-        commandOutput.printLine("  status  " + ProposalTextFormatter.status(decidedProposal));
+        commandOutput.printLine("  runs on  " + SafeText.line(runner) + ", as request " + request);
+        commandOutput.printLine("  status   " + ProposalTextFormatter.status(decidedProposal));
         commandOutput.printJson(decidedProposal.raw());
         return ExitCode.SUCCESS;
     }
@@ -84,12 +87,12 @@ public final class ApproveCommand extends TopicClientCommand {
             case 0 ->
                 throw new CommandException(
                         ExitCode.USAGE,
-                        "nobody who could run " + id() + " is connected; connect somebody, or say who it is with --to");
+                        "no connected participant can run " + id() + ". Connect one, or name one with --to.");
             default ->
                 throw new CommandException(
                         ExitCode.USAGE,
-                        "who is to run " + id() + "? Say it with --to: " + SafeText.line(String.join(", ", candidates))
-                                + " could");
+                        "several participants can run " + id() + ". Choose one with --to: "
+                                + SafeText.line(String.join(", ", candidates)) + ".");
         };
     }
 }

@@ -15,12 +15,15 @@ final class ArgumentOptions {
             names = "--arg",
             paramLabel = "NAME=TEXT",
             description = {
-                "An argument: NAME=TEXT for text, NAME:=JSON for anything else (numbers, true, false, null, lists,"
-                        + " objects). May be repeated."
+                "An argument: NAME=TEXT for text, NAME:=JSON for any other value (number, true, false, null, list,"
+                        + " object). Can be repeated."
             })
     private List<String> assignments = new ArrayList<>();
 
-    @Option(names = "--args", paramLabel = "JSON", description = "All arguments as one JSON object; --arg changes it.")
+    @Option(
+            names = "--args",
+            paramLabel = "JSON",
+            description = "All arguments as one JSON object. --arg overrides single arguments.")
     private @Nullable String argumentsJson;
 
     /** Whether {@code --arg} or {@code --args} was given. */
@@ -51,8 +54,9 @@ final class ArgumentOptions {
         if (end < 1) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    "'" + SafeText.line(argument) + "' is not an argument: use NAME=TEXT, or NAME:=JSON for numbers,"
-                            + " true, false, lists and objects");
+                    "'" + SafeText.line(argument)
+                            + "' is not a valid argument. Use NAME=TEXT, or NAME:=JSON for numbers,"
+                            + " true, false, null, lists and objects.");
         }
         String value = argument.substring(sign + 1);
         return arguments.with(argument.substring(0, end), raw ? json(argument, value) : Json.ofText(value));
@@ -62,6 +66,7 @@ final class ArgumentOptions {
         return Json.parse(value)
                 .orElseThrow(() -> new CommandException(
                         ExitCode.USAGE,
-                        "'" + SafeText.line(argument) + "': what follows := is not JSON; for text use = alone"));
+                        "'" + SafeText.line(argument)
+                                + "': the value after ':=' is not valid JSON. For text, use '='."));
     }
 }

@@ -27,7 +27,7 @@ public record ProposalApprovalSender(String topic, Json proposal) {
     public Json paramsWith(Json arguments) {
         if (!METHODS_WITH_ARGUMENTS.contains(method())) {
             throw new CommandException(
-                    ExitCode.USAGE, "a call of " + SafeText.line(method()) + " has no arguments to edit");
+                    ExitCode.USAGE, "a " + SafeText.line(method()) + " call has no arguments to edit");
         }
         return params().with("arguments", arguments);
     }
@@ -59,7 +59,8 @@ public record ProposalApprovalSender(String topic, Json proposal) {
             case ValueParseResult.Valid<Kind>(Kind parsedKind) when parsedKind.method() != null -> parsedKind;
             default ->
                 throw new CommandException(
-                        ExitCode.FAILURE, SafeText.line(id) + " is of a kind that this program does not know");
+                        ExitCode.FAILURE,
+                        SafeText.line(id) + " has a kind that this version of gavel does not support");
         };
         String request = EnvelopeIdGenerator.next('r', Instant.now());
         gateway.post(topic, ProposalEnvelopeFactory.fulfilment(request, id, kind, params, List.of(runner)));

@@ -27,12 +27,12 @@ import java.util.Set;
 public record ProposalDetailPrinter(
         CommandOutput commandOutput, ZoneId zone, Instant now, String topic, Json proposal) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
-    private static final String INDENT = "            ";
+    private static final String INDENT = "              ";
 
     /** Prints everything, including the commands that the reader may run. */
     public void print() {
         printHead();
-        printField("move", ProposalTextFormatter.nextActors(proposal));
+        printField("waiting for", ProposalTextFormatter.nextActors(proposal));
         printField("next", ProposalTextFormatter.nextStep(proposal));
         printDeadline();
         printRunners();
@@ -71,7 +71,7 @@ public record ProposalDetailPrinter(
                 params,
                 params.at(targetName).asText().isPresent() ? Set.of("arguments", targetName) : Set.of("arguments"));
         if (!rest.members().isEmpty()) {
-            printField("and", SafeText.json(rest.pretty()));
+            printField("parameters", SafeText.json(rest.pretty()));
         }
         List<String> to = proposal.at("to").texts();
         printField("from", proposal.at("from").text() + (to.isEmpty() ? "" : ", to " + String.join(", ", to)));
@@ -81,7 +81,7 @@ public record ProposalDetailPrinter(
     private void printRunners() {
         List<String> couldRun = proposal.at("couldRun").texts();
         if (!couldRun.isEmpty()) {
-            printField("could run", String.join(", ", couldRun));
+            printField("can run on", String.join(", ", couldRun));
         }
     }
 
@@ -106,7 +106,7 @@ public record ProposalDetailPrinter(
     }
 
     private void printField(String name, String text) {
-        String label = String.format(Locale.ROOT, "  %-10s", name);
+        String label = String.format(Locale.ROOT, "  %-12s", name);
         commandOutput.printLine(commandOutput.paint(TerminalStyle.FAINT, label)
                 + SafeText.lines(text).replace("\n", "\n" + INDENT));
     }
@@ -136,7 +136,7 @@ public record ProposalDetailPrinter(
             }
         }
         if (!commands.isEmpty()) {
-            printField("you may", String.join("\n", commands));
+            printField("you can", String.join("\n", commands));
         }
     }
 
@@ -153,7 +153,7 @@ public record ProposalDetailPrinter(
         String at = ProposalTextFormatter.parseTime(step.at("at"))
                 .map(this::formatTime)
                 .orElseGet(() -> SafeText.line(step.at("at").text()));
-        String event = SafeText.line(step.at("event").text().replace('_', ' '));
+        String event = SafeText.line(describeEvent(step.at("event").text()));
         String by = step.at("by").text();
         // The gateway itself caused the event, so no participant is named.
         commandOutput.printLine("  " + commandOutput.paint(TerminalStyle.FAINT, at) + "  " + event
@@ -170,14 +170,25 @@ public record ProposalDetailPrinter(
         }
     }
 
+    /** The event in the words of the command line; the approval of a proposal is "fulfilled" only on the wire. */
+    private static String describeEvent(String event) {
+        return switch (event) {
+            case "fulfilled" -> "approved";
+            case "unreachable" -> "no reviewer connected";
+            case "reachable" -> "reviewer connected";
+            case "outcome_unknown" -> "result unknown";
+            default -> event.replace('_', ' ');
+        };
+    }
+
     private static String details(Json step) {
         StringBuilder details = new StringBuilder();
         List<String> to = step.at("to").texts();
         if (!to.isEmpty()) {
-            details.append(", to be run by ").append(String.join(", ", to));
+            details.append(", runs on ").append(String.join(", ", to));
         }
         if (step.at("edited").isTrue()) {
-            details.append(", with other arguments");
+            details.append(", with edited arguments");
         }
         if (step.at("late").isTrue()) {
             details.append(", late");
@@ -190,7 +201,7 @@ public record ProposalDetailPrinter(
                 .ifPresent(note -> details.append(" (").append(note).append(")"));
         List<String> couldFulfil = step.at("couldFulfil").texts();
         if (!couldFulfil.isEmpty()) {
-            details.append(": could be decided by ").append(String.join(", ", couldFulfil));
+            details.append(": can be decided by ").append(String.join(", ", couldFulfil));
         }
         return SafeText.line(details.toString());
     }

@@ -20,18 +20,14 @@ record ProposalEndPrinter(CommandOutput commandOutput, Json proposal) {
         return ProposalTextFormatter.isSucceeded(proposal) ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 
-    /**
-     * The status text of a proposal without a call starts with how it ended; for a call, the outcome is added in front.
-     */
+    /** The status text starts with how the proposal ended; of a call, only its outcome before the colon is painted. */
     private String outcomeLine() {
         TerminalStyle style = ProposalTextFormatter.style(proposal);
         String status = ProposalTextFormatter.status(proposal);
-        return switch (proposal.at("outcome").text()) {
-            case "" -> commandOutput.paint(style, status);
-            case "succeeded" -> commandOutput.paint(style, "succeeded") + ": " + status;
-            case "failed" -> commandOutput.paint(style, "failed") + ": " + status;
-            default -> commandOutput.paint(style, "outcome unknown") + ": " + status;
-        };
+        int end = proposal.at("outcome").text().isEmpty() ? -1 : status.indexOf(": ");
+        return end < 0
+                ? commandOutput.paint(style, status)
+                : commandOutput.paint(style, status.substring(0, end)) + status.substring(end);
     }
 
     /** Returns the proposal with the call's result or error at the top level, where a program looks first. */

@@ -101,7 +101,7 @@ public final class ProposalTextFormatter {
             return SafeText.line(String.join(", ", connectedActors));
         }
         List<String> absentActors = guidance.at("waitingOn").texts();
-        return absentActors.isEmpty() ? "-" : SafeText.line(String.join(", ", absentActors)) + " (away)";
+        return absentActors.isEmpty() ? "-" : SafeText.line(String.join(", ", absentActors)) + " (not connected)";
     }
 
     public static String status(Json proposal) {

@@ -63,7 +63,7 @@ final class ProposalWaiter {
             } catch (Unreachable e) {
                 if (!serverLost) {
                     serverLost = true;
-                    clientCommandContext.output().warn(e.getMessage() + "; trying again until it is back");
+                    clientCommandContext.output().warn(e.getMessage() + "; reconnecting");
                 }
                 Thread.sleep(backoff.next());
             } catch (Refused e) {
@@ -121,14 +121,14 @@ final class ProposalWaiter {
         if (serverLost) {
             serverLost = false;
             shownStatus = "";
-            clientCommandContext.output().warn("the server is back");
+            clientCommandContext.output().warn("reconnected to the server");
         }
     }
 
     private void printInterruptHint() {
         String command = state.equals("open")
                 ? " stays open; withdraw it with: gavel withdraw "
-                : " goes on without you; see it with: gavel show ";
+                : " is decided; see its result with: gavel show ";
         clientCommandContext.output().warn(id + command + topic + " " + id);
     }
 }

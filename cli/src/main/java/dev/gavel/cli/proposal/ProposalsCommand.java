@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
         name = "proposals",
         description = "List a topic's proposals, newest first.",
         footer = {
-            "  gavel proposals main --state open     what is waiting for somebody",
-            "  gavel proposals main --from agent     what one participant proposed",
+            "  gavel proposals main --state open     proposals that wait for a decision",
+            "  gavel proposals main --from agent     proposals from one participant",
         })
 public final class ProposalsCommand extends TopicClientCommand {
     private static final List<String> STATES = List.of("open", "fulfilled", "rejected", "withdrawn", "expired");
@@ -36,13 +36,17 @@ public final class ProposalsCommand extends TopicClientCommand {
     @Option(
             names = "--state",
             paramLabel = "STATE",
-            description = "Only those that are open, fulfilled, rejected, withdrawn or expired.")
+            description = "Only proposals in this state: open, fulfilled, rejected, withdrawn or expired.")
     private @Nullable String state;
 
-    @Option(names = "--from", paramLabel = "NAME", description = "Only those that this participant proposed.")
+    @Option(names = "--from", paramLabel = "NAME", description = "Only proposals from this participant.")
     private @Nullable String from;
 
-    @Option(names = "--limit", paramLabel = "N", description = "At most so many. Default: 50.", defaultValue = "50")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "Maximum number of results. Default: 50.",
+            defaultValue = "50")
     private int limit;
 
     @Override
@@ -84,7 +88,7 @@ public final class ProposalsCommand extends TopicClientCommand {
             commandOutput.printLine("no " + (state == null ? "" : state + " ") + "proposals in " + topic());
             return;
         }
-        TextTable table = new TextTable(List.of("ID", "STATE", "FROM", "WHAT", "AGE", "MOVE"), 3);
+        TextTable table = new TextTable(List.of("ID", "STATE", "FROM", "CALL", "AGE", "WAITING FOR"), 3);
         Instant now = Instant.now();
         for (Json proposal : proposals) {
             table.addRow(
@@ -101,7 +105,7 @@ public final class ProposalsCommand extends TopicClientCommand {
         }
         table.print(commandOutput);
         if (nextCursor.isPresent()) {
-            commandOutput.printLine("there are more: see them with a larger --limit");
+            commandOutput.printLine("there are more proposals; use a larger --limit to show them");
         }
     }
 }

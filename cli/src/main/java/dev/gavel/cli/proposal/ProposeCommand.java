@@ -28,16 +28,17 @@ import picocli.CommandLine.Option;
 /** The {@code gavel propose} command: proposes a tool call for others to approve. */
 @Command(
         name = "propose",
-        description = "Propose a call of a tool, for somebody else to approve.",
+        description = "Propose a tool call for a reviewer to approve.",
         footer = {
             "  gavel propose main --tool write_file --arg path=/tmp/x --arg text=hello",
             "  gavel propose main --tool resize --arg width:=640 --ttl 5m --wait",
             "",
-            "With --wait the exit code is the outcome: 0 if the call was made and succeeded,",
-            "1 if it failed, or was rejected, withdrawn, expired, or nobody knows.",
+            "With --wait, the exit code is 0 if the call was approved and succeeded. It is 1",
+            "if the call failed or its result is unknown, or if the proposal was rejected,",
+            "withdrawn or expired.",
         })
 public final class ProposeCommand extends TopicClientCommand {
-    @Option(names = "--tool", paramLabel = "NAME", required = true, description = "The tool to be called.")
+    @Option(names = "--tool", paramLabel = "NAME", required = true, description = "The tool to call.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String tool;
 
@@ -47,13 +48,16 @@ public final class ProposeCommand extends TopicClientCommand {
     @Option(
             names = "--to",
             paramLabel = "NAME",
-            description = "Whom it is meant for: who should decide it, or where it should run. May be repeated.")
+            description = "The participant that should decide the proposal or run the call. Can be repeated.")
     private List<String> to = new ArrayList<>();
 
-    @Option(names = "--ttl", paramLabel = "TIME", description = "When it expires, such as 90s, 5m or 2h.")
+    @Option(
+            names = "--ttl",
+            paramLabel = "TIME",
+            description = "Time until the proposal expires, such as 90s, 5m or 2h.")
     private @Nullable String ttl;
 
-    @Option(names = "--wait", description = "Wait until it has ended, and exit by its outcome.")
+    @Option(names = "--wait", description = "Wait for the result. The exit code is 0 only if the call succeeds.")
     private boolean wait;
 
     @Override
@@ -63,7 +67,7 @@ public final class ProposeCommand extends TopicClientCommand {
             json.writeEndObject();
         }));
         if (tool.isEmpty() || Kind.parse("mcp.proposal.tools/call:" + tool) instanceof ValueParseResult.Invalid<Kind>) {
-            throw new CommandException(ExitCode.USAGE, "'" + SafeText.line(tool) + "' is not the name of a tool");
+            throw new CommandException(ExitCode.USAGE, "'" + SafeText.line(tool) + "' is not a valid tool name");
         }
         String id = EnvelopeIdGenerator.next('p', Instant.now());
         List<RemoteProblem> problems = clientCommandContext

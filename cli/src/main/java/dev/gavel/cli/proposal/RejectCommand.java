@@ -18,20 +18,20 @@ import picocli.CommandLine.Parameters;
             "  gavel reject main p-019a8f0c1d2e0102030405 --reason policy",
             "  gavel reject main p-019a8f0c1d2e0102030405 --reason unsafe --note 'not there'",
             "",
-            "The reasons busy, incapable and resource_limit speak for you alone; others may",
-            "still approve. Any other (policy, unsafe, disagree, inappropriate, duplicate,",
-            "invalid, or your own words) is a veto.",
+            "The reasons busy, incapable and resource_limit apply only to you: other reviewers",
+            "can still approve. Any other reason (policy, unsafe, disagree, inappropriate,",
+            "duplicate, invalid, or your own text) is a veto.",
         })
 public final class RejectCommand extends AbstractProposalBatchCommand {
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The proposals' ids.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The proposals' IDs.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private List<String> ids;
 
-    @Option(names = "--reason", paramLabel = "REASON", required = true, description = "Why.")
+    @Option(names = "--reason", paramLabel = "REASON", required = true, description = "The reason.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String reason;
 
-    @Option(names = "--note", paramLabel = "TEXT", description = "More about it, for the proposer.")
+    @Option(names = "--note", paramLabel = "TEXT", description = "A note to the proposer.")
     private @Nullable String note;
 
     @Override

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
         name = "status",
-        description = "Tell proposers how far you are, such as considering.",
+        description = "Send the proposer a review status, such as considering.",
         footer = "  gavel status main p-019a8f0c1d2e0102030405 considering --note 'asking Bob'")
 public final class SendReviewStatusCommand extends AbstractProposalBatchCommand {
     private static final List<String> STATUSES = List.of("considering", "queued", "processing", "unable");
@@ -26,11 +26,11 @@ public final class SendReviewStatusCommand extends AbstractProposalBatchCommand 
             arity = "2..*",
             paramLabel = "ID... STATUS",
             hideParamSyntax = true,
-            description = "The proposals' ids, and last the status: considering, queued, processing or unable.")
+            description = "The proposals' IDs, then the status: considering, queued, processing or unable.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private List<String> idsAndStatus;
 
-    @Option(names = "--note", paramLabel = "TEXT", description = "More about it, for the proposer.")
+    @Option(names = "--note", paramLabel = "TEXT", description = "A note to the proposer.")
     private @Nullable String note;
 
     @Override

@@ -12,10 +12,10 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel show} command: shows everything about one proposal. */
 @Command(
         name = "show",
-        description = "Show everything about a proposal.",
+        description = "Show a proposal's details and timeline.",
         footer = "  gavel show main p-019a8f0c1d2e0102030405")
 public final class ShowCommand extends TopicClientCommand {
-    @Parameters(index = "1", paramLabel = "ID", description = "The proposal's id.")
+    @Parameters(index = "1", paramLabel = "ID", description = "The proposal's ID.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String id;
 

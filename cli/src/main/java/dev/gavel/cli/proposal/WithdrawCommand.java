@@ -12,14 +12,14 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel withdraw} command: withdraws the caller's own proposals. */
 @Command(
         name = "withdraw",
-        description = "Withdraw proposals of your own.",
+        description = "Withdraw your own proposals.",
         footer = "  gavel withdraw main p-019a8f0c1d2e0102030405 --reason 'found another way'")
 public final class WithdrawCommand extends AbstractProposalBatchCommand {
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The proposals' ids.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The proposals' IDs.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private List<String> ids;
 
-    @Option(names = "--reason", paramLabel = "REASON", description = "Why.")
+    @Option(names = "--reason", paramLabel = "REASON", description = "The reason.")
     private @Nullable String reason;
 
     @Override

@@ -91,7 +91,7 @@ record ArgumentEditor(String command) {
 
     private String failure(int exitCode) {
         return exitCode == NOT_FOUND
-                ? "there is no editor '" + SafeText.line(command) + "'; set VISUAL or EDITOR to yours"
+                ? "cannot find the editor '" + SafeText.line(command) + "'; set VISUAL or EDITOR"
                 : "the editor ended with exit code " + exitCode + ", so nothing was changed";
     }
 
@@ -99,7 +99,7 @@ record ArgumentEditor(String command) {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             return bytes.length > MAX_BYTES
-                    ? new EditResult.Failed("what the editor left is far too large for arguments")
+                    ? new EditResult.Failed("the edited file is too large: at most 16 MiB are allowed")
                     : new EditResult.Text(new String(bytes, StandardCharsets.UTF_8));
         }
     }

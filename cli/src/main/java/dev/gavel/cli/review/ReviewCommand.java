@@ -19,15 +19,15 @@ import picocli.CommandLine.Command;
 /** The {@code gavel review} command: lets a reviewer decide a topic's open proposals one by one at a terminal. */
 @Command(
         name = "review",
-        description = "Decide a topic's open proposals one by one, at a terminal.",
+        description = "Review a topic's open proposals one by one in the terminal.",
         footer = {
             "  gavel review main",
             "  EDITOR='code --wait' gavel review main",
             "",
-            "Shows the open proposal that expires first, of those you could decide, in full:",
-            "a approves, e edits its arguments in your editor, r rejects, s skips,",
-            "? explains all keys, q quits. Whatever happens meanwhile is shown as it happens.",
-            "Scripts use 'gavel proposals', 'gavel approve' and 'gavel reject' instead.",
+            "Shows the open proposals that you can decide, starting with the one that expires",
+            "first. Keys: a approves, e edits the arguments in your editor, r rejects, s skips,",
+            "? shows all keys, q quits. Changes by others appear as they happen. In scripts,",
+            "use 'gavel proposals', 'gavel approve' and 'gavel reject' instead.",
         })
 public final class ReviewCommand extends TopicClientCommand {
     @Override
@@ -35,8 +35,8 @@ public final class ReviewCommand extends TopicClientCommand {
         if (clientCommandContext.output().isJson()) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    "review is for people and prints no JSON; use 'gavel proposals " + topic()
-                            + " --state open --json', then 'gavel approve' or 'gavel reject'");
+                    "'gavel review' is interactive and prints no JSON. Use 'gavel proposals " + topic()
+                            + " --state open --json', then 'gavel approve' or 'gavel reject'.");
         }
         if (!clientCommandContext.environment().terminal()) {
             throw noTerminal();
@@ -75,8 +75,8 @@ public final class ReviewCommand extends TopicClientCommand {
     private CommandException noTerminal() {
         return new CommandException(
                 ExitCode.USAGE,
-                "review needs a terminal; without one use 'gavel proposals " + topic()
-                        + " --state open', then 'gavel approve' or 'gavel reject'");
+                "'gavel review' needs a terminal. Without one, use 'gavel proposals " + topic()
+                        + " --state open', then 'gavel approve' or 'gavel reject'.");
     }
 
     /** Reads more keys only after the session has handled the last ones, so that an editor has the keys to itself. */

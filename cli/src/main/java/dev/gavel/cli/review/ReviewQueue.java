@@ -253,7 +253,7 @@ final class ReviewQueue {
         proposalIdByRequest.put(request, id());
         pendingCallIds.add(id());
         String edited = params.equals(approvalSender.params()) ? "" : ", edited";
-        return recordDecision("approved " + SafeText.line(id()) + edited + ", run by " + SafeText.line(runner) + ": "
+        return recordDecision("approved " + SafeText.line(id()) + edited + ", runs on " + SafeText.line(runner) + ": "
                 + SafeText.brief(approvalSender.describeCall(params), MAX_CALL_LENGTH));
     }
 

@@ -59,7 +59,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
 
     Frame render(TerminalSize size, ReviewScreenMode mode, String message, int top, Instant now) {
         if (isTooSmall(size)) {
-            List<String> lines = DisplayWidth.wrap("window too small; q quits", Math.max(2, size.width() - 1));
+            List<String> lines = DisplayWidth.wrap("window too small; press q to quit", Math.max(2, size.width() - 1));
             return new Frame(lines.subList(0, Math.min(lines.size(), size.height())), top, 1, false);
         }
         // A line as wide as the window would lose its last character to the escape code that clears the rest of the
@@ -84,7 +84,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
         lines.addAll(Collections.nCopies(bodyHeight - (end - first), ""));
         if (scrolled) {
             String position = "lines " + (first + 1) + "-" + end + " of " + body.size()
-                    + (end < body.size() ? "; space shows more" : "");
+                    + (end < body.size() ? "; press space for more" : "");
             lines.add(DisplayWidth.truncate(commandOutput.paint(TerminalStyle.OPEN, position), width));
         }
         lines.addAll(messageLines);
@@ -106,7 +106,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
 
     private String heading(ReviewScreenMode mode, Instant now) {
         String counts = SafeText.line(queue.topic()) + ": " + queue.waitingCount() + " to decide"
-                + (queue.skippedCount() > 0 ? ", " + queue.skippedCount() + " of them skipped" : "");
+                + (queue.skippedCount() > 0 ? ", " + queue.skippedCount() + " skipped" : "");
         Optional<Json> current = mode instanceof ReviewScreenMode.Idle ? Optional.empty() : queue.current();
         return counts + current.map(proposal -> age(proposal, now)).orElse("");
     }
@@ -133,7 +133,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
                                 TerminalStyle.BOLD,
                                 queue.current().map(ProposalTextFormatter::id).orElse("")),
                         "",
-                        "Nothing is left to decide about this one: " + status);
+                        "You can no longer decide this proposal: " + status);
             case ReviewScreenMode.ConfirmingEdit(Json params) -> editLines(params);
             case ReviewScreenMode.InvalidEdit(String text, String problem) -> invalidEditLines(text, problem);
             case ReviewScreenMode.AskingQuestion askingQuestion -> promptLines(askingQuestion);
@@ -143,13 +143,13 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
     private List<String> idleLines() {
         List<String> lines = new ArrayList<>(List.of(
                 queue.waitingCount() > queue.skippedCount()
-                        ? "The next one cannot be read now; that is tried again."
-                        : "Nothing to decide now; waiting for what comes."));
+                        ? "The next proposal cannot be loaded; retrying."
+                        : "No proposals to decide. Waiting for new ones."));
         if (queue.skippedCount() > 0) {
-            lines.add(queue.skippedCount() + " skipped: s goes through them again.");
+            lines.add(queue.skippedCount() + " skipped: press s to review them again.");
         }
         if (queue.forOthersCount() > 0) {
-            lines.add(queue.forOthersCount() + " open here for others to decide: see 'gavel proposals "
+            lines.add(queue.forOthersCount() + " open for other reviewers: see 'gavel proposals "
                     + SafeText.line(queue.topic()) + " --state open'.");
         }
         return lines;
@@ -202,10 +202,10 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
 
     private static String prompt(ReviewScreenMode.Question question) {
         return switch (question) {
-            case ReviewScreenMode.Question.Runner _ -> "who runs it: ";
+            case ReviewScreenMode.Question.Runner _ -> "run on: ";
             case ReviewScreenMode.Question.Reason() -> "reason: ";
             case ReviewScreenMode.Question.Note(String reason) ->
-                "rejected for '" + SafeText.line(reason) + "'; a note for whoever proposed it (Enter for none): ";
+                "reject with reason '" + SafeText.line(reason) + "'; note to the proposer (Enter for none): ";
         };
     }
 
@@ -215,16 +215,16 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
                 keys(
                         width,
                         queue.skippedCount() > 0
-                                ? List.of("s skipped", "? help", "q quit")
+                                ? List.of("s review skipped", "? help", "q quit")
                                 : List.of("? help", "q quit"));
             case ReviewScreenMode.ReadingProposal _ ->
                 keys(width, List.of("a approve", "e edit", "r reject", "s skip", "c considering", "? help", "q quit"));
-            case ReviewScreenMode.ShowingHelp() -> "any key goes back";
-            case ReviewScreenMode.DecidedElsewhere _ -> "any key goes on";
+            case ReviewScreenMode.ShowingHelp() -> "press any key to go back";
+            case ReviewScreenMode.DecidedElsewhere _ -> "press any key to continue";
             case ReviewScreenMode.ConfirmingEdit _ ->
-                keys(width, List.of("y approve so", "e edit again", "n drop the edit"));
-            case ReviewScreenMode.InvalidEdit _ -> keys(width, List.of("e edit again", "n drop the edit"));
-            case ReviewScreenMode.AskingQuestion _ -> keys(width, List.of("Enter goes on", "Esc goes back"));
+                keys(width, List.of("y approve", "e edit again", "n discard the edit"));
+            case ReviewScreenMode.InvalidEdit _ -> keys(width, List.of("e edit again", "n discard the edit"));
+            case ReviewScreenMode.AskingQuestion _ -> keys(width, List.of("Enter continue", "Esc go back"));
         };
     }
 
@@ -237,12 +237,12 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
         return DisplayWidth.of(all) <= width
                 ? all
                 : keys.stream().map(key -> key.substring(0, key.indexOf(' '))).collect(Collectors.joining(" "))
-                        + "  (? explains)";
+                        + "  (? for help)";
     }
 
     /** The rejection reasons as a numbered list to choose from. */
     static List<String> rejectionReasonLines() {
-        List<String> lines = new ArrayList<>(List.of("Why? A number, or words of your own:"));
+        List<String> lines = new ArrayList<>(List.of("Why do you reject it? Type a number or your own reason:"));
         int number = 0;
         for (RejectionReason reason : RejectionReason.values()) {
             lines.add(String.format(Locale.ROOT, "  %d  %-15s %s", ++number, reason.wireName(), reason.meaning()));
@@ -262,18 +262,18 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
     }
 
     private static final String HELP = """
-            a   approve: the call is made exactly as it stands here
-            e   edit the arguments in your editor (VISUAL, EDITOR, else vi); what you changed
-                is shown before anything is sent
-            r   reject, with a reason and a note for whoever proposed it
-            s   skip: leave it open and go on; skipped ones can be taken up again
-            c   tell whoever proposed it that you are considering it
-            q   quit; what you did not decide stays open (Ctrl-C does the same)
+            a   approve: the call runs exactly as shown
+            e   edit the arguments in your editor (VISUAL, EDITOR, or vi); you see your
+                changes before they are sent
+            r   reject, with a reason and an optional note to the proposer
+            s   skip: leave the proposal open and show the next one
+            c   tell the proposer that you are considering the proposal
+            q   quit; undecided proposals stay open (Ctrl-C does the same)
 
-            space, Page Down, b, Page Up, arrows, Home, End   read all of a long proposal
+            space, Page Down, b, Page Up, arrows, Home, End   scroll a long proposal
 
-            What somebody else decides, withdraws or lets expire while you look at it says so
-            and goes. New proposals come by themselves. Characters that a terminal would hide
-            or obey are shown as escapes such as \\u202e.
+            If another reviewer decides the proposal on the screen, or if it expires or is
+            withdrawn, the screen shows that. New proposals appear automatically. Characters
+            that a terminal would hide or interpret are shown as escapes such as \\u202e.
             """;
 }

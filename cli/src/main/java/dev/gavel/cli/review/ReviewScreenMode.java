@@ -63,8 +63,8 @@ sealed interface ReviewScreenMode {
             List<String> lines() {
                 List<String> lines = new ArrayList<>(List.of(
                         choices.isEmpty()
-                                ? "Nobody who could run it is connected. Name who is to run it once they are here, or leave with Esc."
-                                : "Several could run it:"));
+                                ? "No connected participant can run the call. Type the name of the one that will run it, or press Esc."
+                                : "Several participants can run the call:"));
                 for (int i = 0; i < choices.size(); i++) {
                     lines.add("  " + (i + 1) + "  " + SafeText.line(choices.get(i)));
                 }

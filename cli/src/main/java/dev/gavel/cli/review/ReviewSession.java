@@ -113,7 +113,7 @@ final class ReviewSession {
             case ReviewSessionEvent.ServerLost() -> serverLost = true;
             case ReviewSessionEvent.ServerBack() -> {
                 serverLost = false;
-                message = "the server is back";
+                message = "reconnected to the server";
                 attempt(queue::reload);
                 checkDecidedElsewhere();
             }
@@ -148,7 +148,7 @@ final class ReviewSession {
                 case Refused refused ->
                     refused.problem().detail() + " (" + refused.problem().code() + ")";
                 case Unreachable unreachable ->
-                    unreachable.getMessage() + (unreachable.maybeSent() ? "; look again before you try again" : "");
+                    unreachable.getMessage() + (unreachable.maybeSent() ? "; check the proposal before you retry" : "");
             };
         } catch (CommandException e) {
             message = String.valueOf(e.getMessage());
@@ -257,7 +257,7 @@ final class ReviewSession {
                             new Question.Reason(), ReviewRenderer.rejectionReasonLines(), LineEditState.EMPTY));
                 }
             }
-            default -> message = "a key that does nothing here; ? says which do";
+            default -> message = "unknown key; press ? for help";
         }
     }
 
@@ -268,7 +268,7 @@ final class ReviewSession {
     private boolean checkMove(Json proposal, String state, String verb) {
         boolean allowed = ProposalTextFormatter.mayMoveTo(proposal, state);
         if (!allowed) {
-            message = "you may not " + verb + " this one"
+            message = "you cannot " + verb + " this proposal"
                     + ProposalTextFormatter.blockedReason(proposal, state)
                             .map(reason -> ": " + reason)
                             .orElse("");
@@ -281,7 +281,7 @@ final class ReviewSession {
             return;
         }
         if (!viewport.isFullySeen() && !approvalAttempted) {
-            message = "you have not seen all of it: space shows more, a once more approves it all the same";
+            message = "you have not seen the whole proposal: press space for more, or a again to approve it anyway";
             mode = new ReviewScreenMode.ReadingProposal(true);
             return;
         }
@@ -320,7 +320,7 @@ final class ReviewSession {
         if (attempt(decision)) {
             String text = message;
             if (!showNext()) {
-                message = text + "; but then: " + message;
+                message = text + "; the next proposal could not be loaded: " + message;
             }
         } else {
             String reason = message;
@@ -344,7 +344,8 @@ final class ReviewSession {
             case ArgumentEditor.EditResult.Failed(String reason) -> switchMode(mode, reason);
             case ArgumentEditor.EditResult.Text(String editedText) -> {
                 ReviewScreenMode after = modeAfterEdit(approvalSender, editedText);
-                switchMode(after, after instanceof ReviewScreenMode.ReadingProposal ? "nothing was changed" : "");
+                switchMode(
+                        after, after instanceof ReviewScreenMode.ReadingProposal ? "the arguments are unchanged" : "");
             }
         }
     }
@@ -353,7 +354,7 @@ final class ReviewSession {
         switch (letter(key)) {
             case 'y', 'a' -> send(params);
             case 'e' -> edit(params.at("arguments").pretty());
-            case 'n' -> switchMode(new ReviewScreenMode.ReadingProposal(false), "the edit was dropped");
+            case 'n' -> switchMode(new ReviewScreenMode.ReadingProposal(false), "edit discarded");
             default -> onOtherKey(key);
         }
     }
@@ -361,7 +362,7 @@ final class ReviewSession {
     private void onInvalidEditKey(TerminalKey key, String text) throws InterruptedException {
         switch (letter(key)) {
             case 'e' -> edit(text.stripTrailing());
-            case 'n' -> switchMode(new ReviewScreenMode.ReadingProposal(false), "the edit was dropped");
+            case 'n' -> switchMode(new ReviewScreenMode.ReadingProposal(false), "edit discarded");
             default -> onOtherKey(key);
         }
     }
@@ -388,14 +389,14 @@ final class ReviewSession {
         switch (question) {
             case Question.Runner(Json params, List<String> choices) -> {
                 if (line.isEmpty()) {
-                    message = "say who, or leave with Esc";
+                    message = "type a name, or press Esc to go back";
                 } else {
                     send(params, ReviewRenderer.resolveChoice(line, choices));
                 }
             }
             case Question.Reason() -> {
                 if (line.isEmpty()) {
-                    message = "say why, or leave with Esc";
+                    message = "type a reason, or press Esc to go back";
                 } else {
                     String reason = ReviewRenderer.resolveChoice(line, RejectionReason.wireNames());
                     message = "";
@@ -410,9 +411,9 @@ final class ReviewSession {
 
     private void onOtherKey(TerminalKey key) {
         if (key == TerminalKey.Named.ESCAPE) {
-            switchMode(new ReviewScreenMode.ReadingProposal(false), "the edit was dropped");
+            switchMode(new ReviewScreenMode.ReadingProposal(false), "edit discarded");
         } else {
-            message = "a key that does nothing here; the last line says which do";
+            message = "unknown key; the last line shows the keys";
         }
     }
 
@@ -433,14 +434,14 @@ final class ReviewSession {
     }
 
     private void draw() {
-        viewport.draw(mode, serverLost ? "lost the server; trying again until it is back" : message);
+        viewport.draw(mode, serverLost ? "lost the connection to the server; reconnecting" : message);
     }
 
     /** The mode after the edit: correct the text, confirm the new arguments, or read on because nothing has changed. */
     private static ReviewScreenMode modeAfterEdit(ProposalApprovalSender approvalSender, String text) {
         Optional<String> error = Json.findSyntaxError(text);
         if (error.isPresent()) {
-            return new ReviewScreenMode.InvalidEdit(text, "That is not JSON: " + SafeText.line(error.get()));
+            return new ReviewScreenMode.InvalidEdit(text, "Invalid JSON: " + SafeText.line(error.get()));
         }
         Json arguments = Json.parse(text).orElseThrow();
         if (arguments.type() != Json.Type.OBJECT) {

@@ -77,7 +77,7 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
                     + payload.at("participant").at("id").text();
         }
         if (kind.equals("system.welcome")) {
-            return "you are " + payload.at("you").at("id").text() + "; here: "
+            return "you are " + payload.at("you").at("id").text() + "; connected: "
                     + payload.at("participants").elements().stream()
                             .map(each -> each.at("id").text())
                             .collect(Collectors.joining(", "));

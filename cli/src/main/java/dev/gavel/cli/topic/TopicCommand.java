@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel topic} command group: lists topics and watches their envelopes. */
 @Command(
         name = "topic",
-        description = "Look at topics.",
+        description = "List and watch topics.",
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel topic list} command: lists the topics that the caller can see. */
 @Command(
         name = "list",
-        description = "List the topics you are a member of; an admin sees all.",
+        description = "List your topics. Admins see all topics.",
         footer = {
             "  gavel topic list",
             "  gavel topic list --json | jq -r '.topics[] | select(.open > 0) | .name'",
@@ -29,10 +29,10 @@ final class TopicListCommand extends ClientCommand {
         commandOutput.printJson(answer.raw());
         List<Json> topics = answer.at("topics").elements();
         if (topics.isEmpty()) {
-            commandOutput.printLine("no topic has you for a member; ask an admin for 'gavel member set'");
+            commandOutput.printLine("you are not a member of any topic; an admin can add you with 'gavel member set'");
             return ExitCode.SUCCESS;
         }
-        TextTable table = new TextTable(List.of("TOPIC", "OPEN", "HERE", "YOU", "MAY SEND"), 4);
+        TextTable table = new TextTable(List.of("TOPIC", "OPEN", "CONNECTED", "YOU", "CAPABILITIES"), 4);
         for (Json topic : topics) {
             Json you = topic.at("you");
             boolean open = topic.at("open").asLong(0) > 0;

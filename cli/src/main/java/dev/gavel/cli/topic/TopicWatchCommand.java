@@ -25,10 +25,10 @@ import picocli.CommandLine.Option;
 /** The {@code gavel topic watch} command: prints the envelopes of a topic as they arrive. */
 @Command(
         name = "watch",
-        description = "Print what is sent in a topic, one line an envelope, until Ctrl-C.",
+        description = "Print a topic's envelopes as they are sent, one per line, until Ctrl-C.",
         footer = {
             "  gavel topic watch main",
-            "  gavel topic watch main --since 0   what the ledger keeps, then what is sent",
+            "  gavel topic watch main --since 0   stored envelopes first, then new ones",
         })
 final class TopicWatchCommand extends TopicClientCommand {
     private static final int MAX_SEEN_IDS = 10_000;
@@ -36,7 +36,7 @@ final class TopicWatchCommand extends TopicClientCommand {
     @Option(
             names = "--since",
             paramLabel = "SEQ",
-            description = "Begin with what the ledger keeps after this number; 0 is everything.")
+            description = "Start with the stored envelopes after this sequence number. 0 means all.")
     private @Nullable Long since;
 
     /** Ids already printed, to drop an envelope that arrives twice because replay and live events overlap. */
@@ -55,7 +55,7 @@ final class TopicWatchCommand extends TopicClientCommand {
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
         if (since != null) {
             if (since < 0) {
-                throw new CommandException(ExitCode.USAGE, "--since must not be below 0");
+                throw new CommandException(ExitCode.USAGE, "--since must be 0 or more");
             }
             position = OptionalLong.of(since);
         }
@@ -77,15 +77,15 @@ final class TopicWatchCommand extends TopicClientCommand {
         while (!clientCommandContext.output().isClosedByReader()) {
             clientCommandContext
                     .output()
-                    .warn("lost the server at " + clientCommandContext.gateway().endpoint()
-                            + "; trying again until it is back");
+                    .warn("lost the connection to the server at "
+                            + clientCommandContext.gateway().endpoint() + "; reconnecting");
             Optional<RemoteEventStream> reopened = Optional.empty();
             while (reopened.isEmpty()) {
                 Thread.sleep(backoff.next());
                 reopened = reopen(clientCommandContext);
             }
             try (RemoteEventStream events = reopened.get()) {
-                clientCommandContext.output().warn("the server is back");
+                clientCommandContext.output().warn("reconnected to the server");
                 print(clientCommandContext, events, backoff);
             }
         }

@@ -109,11 +109,11 @@ class TextRenderingTest {
     @Test
     void aStatusIsOverwrittenOnATerminal() {
         CommandOutput commandOutput = output(true, 20);
-        commandOutput.showStatus("waiting for alice, who is here");
+        commandOutput.showStatus("waiting for bob (connected)");
         commandOutput.showStatus("waiting\u001b[2J for bob");
         commandOutput.printLine("done");
         assertThat(out.toString())
-                .isEqualTo("\r\u001b[Kwaiting for alice,…\r\u001b[Kwaiting\\u001b[2J f…\r\u001b[Kdone\n");
+                .isEqualTo("\r\u001b[Kwaiting for bob (c…\r\u001b[Kwaiting\\u001b[2J f…\r\u001b[Kdone\n");
     }
 
     @Test

@@ -104,13 +104,13 @@ final class GatewayWebSocket implements WebSocket.Listener {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof WebSocketHandshakeException handshake
                     ? new OpenFailedException(
-                            "it answered with HTTP " + handshake.getResponse().statusCode(),
+                            "it responded with HTTP " + handshake.getResponse().statusCode(),
                             handshake.getResponse().statusCode())
                     : new OpenFailedException(describe(e.getCause()), 0);
         } catch (TimeoutException e) {
             future.cancel(true);
             throw new OpenFailedException(
-                    "it did not answer within " + OPEN_TIMEOUT.multipliedBy(2).toSeconds() + " s", 0);
+                    "it did not respond within " + OPEN_TIMEOUT.multipliedBy(2).toSeconds() + " s", 0);
         } catch (InterruptedException e) {
             future.cancel(true);
             throw e;
@@ -141,7 +141,7 @@ final class GatewayWebSocket implements WebSocket.Listener {
         lastReceivedNanos = System.nanoTime();
         partialText.append(part);
         if (partialText.length() > MAX_ENVELOPE_LENGTH) {
-            abort("an envelope without end");
+            abort("an envelope was too long");
             return null;
         }
         if (last) {
@@ -176,13 +176,13 @@ final class GatewayWebSocket implements WebSocket.Listener {
 
     @Override
     public void onError(WebSocket from, Throwable error) {
-        closed.complete(new CloseStatus(ABNORMAL, "the connection broke: " + describe(error)));
+        closed.complete(new CloseStatus(ABNORMAL, "the connection failed: " + describe(error)));
     }
 
     /** Returns the exception's message, or its class name if it has none. */
     private static String describe(@Nullable Throwable error) {
         if (error == null) {
-            return "nobody says why";
+            return "unknown error";
         }
         String message = error.getMessage();
         return message == null || message.isBlank() ? error.getClass().getSimpleName() : message;
@@ -198,10 +198,10 @@ final class GatewayWebSocket implements WebSocket.Listener {
             to.sendText(text, true).get(SEND_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException e) {
-            abort("it could not be written to");
+            abort("sending to the gateway failed");
             return false;
         } catch (TimeoutException e) {
-            abort("it did not take what it was sent");
+            abort("the gateway did not accept data in time");
             return false;
         }
     }
@@ -224,7 +224,7 @@ final class GatewayWebSocket implements WebSocket.Listener {
             Duration silence = Duration.ofNanos(System.nanoTime() - lastReceivedNanos);
             Duration left = longestSilence.minus(silence);
             if (!left.isPositive()) {
-                abort("nothing was heard for " + longestSilence.toSeconds() + " s");
+                abort("the gateway sent nothing for " + longestSilence.toSeconds() + " s");
             } else if (silence.compareTo(pongReceived ? PING_AFTER_PONG : PING_AFTER) >= 0) {
                 sendPing();
             }
@@ -245,7 +245,7 @@ final class GatewayWebSocket implements WebSocket.Listener {
             lastPing = to.sendPing(ByteBuffer.allocate(0));
         }
         if (lastPing.isCompletedExceptionally()) {
-            abort("it could not be written to");
+            abort("sending to the gateway failed");
         }
     }
 

@@ -5,10 +5,10 @@ import java.util.Optional;
 /** The reason why a participant's connection is closed for good and not reopened. */
 public enum PermanentCloseReason {
     CLOSED("this participant was closed"),
-    REPLACED("another connection of the same identity has taken the place of this one"),
+    REPLACED("another connection of the same identity replaced this one"),
     EXPELLED("the token was revoked or has expired, or the identity is no longer a member of the topic"),
     UNAUTHENTICATED("the gateway does not know this token (401)"),
-    NOT_A_MEMBER("this identity is no member of the topic (403)"),
+    NOT_A_MEMBER("this identity is not a member of the topic (403)"),
     NO_SUCH_TOPIC("the gateway has no such topic (404)");
 
     private static final int CODE_REPLACED = 4001;

@@ -95,7 +95,7 @@ public final class ReconnectingConnection implements AutoCloseable {
             CompletableFuture.anyOf(participantId, first.closed())
                     .get(WELCOME_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            first.abort("it did not welcome us");
+            first.abort("the gateway sent no welcome");
         }
         if (!participantId.isDone()) {
             GatewayWebSocket.CloseStatus closeStatus = first.closed().join();
@@ -195,7 +195,7 @@ public final class ReconnectingConnection implements AutoCloseable {
                 listener()
                         .onDisconnect(
                                 closeStatus.reason().isEmpty()
-                                        ? "closed with " + closeStatus.code()
+                                        ? "closed with code " + closeStatus.code()
                                         : closeStatus.reason());
             }
         } finally {
@@ -266,7 +266,7 @@ public final class ReconnectingConnection implements AutoCloseable {
             if (reason == null) {
                 if (sendQueueEntry.durable() && sendQueue.contains(sendQueueEntry.id())) {
                     throw new IllegalArgumentException(
-                            "an envelope with the id '" + sendQueueEntry.id() + "' is on its way already");
+                            "an envelope with the id '" + sendQueueEntry.id() + "' is already being sent");
                 }
                 sendQueue.add(sendQueueEntry);
                 changed.signalAll();
@@ -322,7 +322,7 @@ public final class ReconnectingConnection implements AutoCloseable {
             listener().onEnvelope(envelope);
         } catch (RuntimeException e) {
             // Rethrowing would end the connection, and the replay after a reconnect would end the next one too.
-            log.log(System.Logger.Level.WARNING, "an envelope of " + envelope.from() + " was passed over", e);
+            log.log(System.Logger.Level.WARNING, "An envelope from " + envelope.from() + " was skipped.", e);
         } finally {
             lock.unlock();
         }

@@ -25,6 +25,6 @@ final class SystemErrorMessageParser {
     /** Returns the problem for a connection that the gateway closed because of the size of a frame. */
     static RemoteProblem tooLargeProblem() {
         return new RemoteProblem(
-                0, "too_large", "the envelope is larger than the gateway takes", 0, Optional.empty(), Optional.empty());
+                0, "too_large", "the envelope exceeds the gateway's size limit", 0, Optional.empty(), Optional.empty());
     }
 }

@@ -77,7 +77,7 @@ public final class RemoteEventStream implements AutoCloseable {
             }
             line.write(next);
             if (line.size() > MAX_LINE_BYTES) {
-                throw new IOException("an event without end");
+                throw new IOException("an event is too long");
             }
         }
         return Optional.empty();

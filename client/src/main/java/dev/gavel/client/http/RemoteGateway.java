@@ -142,7 +142,7 @@ public final class RemoteGateway implements AutoCloseable {
     /** Revokes one of an identity's tokens, or all of them. */
     public Json revokeTokens(String name, Optional<String> id) throws RemoteGatewayException, InterruptedException {
         if (id.filter(String::isBlank).isPresent()) {
-            throw new IllegalArgumentException("a token's id is empty: that would be all of '" + name + "'");
+            throw new IllegalArgumentException("the token id is empty; that would revoke all tokens of '" + name + "'");
         }
         return send(
                 "DELETE",
@@ -300,11 +300,11 @@ public final class RemoteGateway implements AutoCloseable {
         Optional<Json> body = answer.filter(json -> json.at("code").isPresent());
         if (body.isEmpty()) {
             return new Unreachable(
-                    "what answers at " + target + " (HTTP " + status + ") is not a gateway; check the address", true);
+                    "the server at " + target + " (HTTP " + status + ") is not a gateway; check the address", true);
         }
         RemoteProblem problem = RemoteProblem.of(status, body.get());
         return status == 502 || status == 503 || status == 504
-                ? new Unreachable("the server at " + target + " cannot do it now: " + problem.detail(), true)
+                ? new Unreachable("the server at " + target + " is unavailable: " + problem.detail(), true)
                 : new Refused(allProblems(problem, body.get()));
     }
 
@@ -326,7 +326,7 @@ public final class RemoteGateway implements AutoCloseable {
         } catch (TimeoutException e) {
             answer.cancel(true);
             throw new Unreachable(
-                    "the server at " + target + " did not answer within " + timeout.toSeconds() + " s", true);
+                    "the server at " + target + " did not respond within " + timeout.toSeconds() + " s", true);
         } catch (ExecutionException e) {
             throw unreachable(target, e.getCause());
         } catch (InterruptedException e) {
@@ -341,10 +341,11 @@ public final class RemoteGateway implements AutoCloseable {
                 new Unreachable("cannot reach a server at " + target, false);
             case SSLException ssl ->
                 new Unreachable(
-                        "cannot reach the server at " + target + " safely: " + ssl.getMessage()
+                        "cannot connect securely to the server at " + target + ": " + ssl.getMessage()
                                 + " (certificates are checked against Java's trust store)",
                         false);
-            case null, default -> new Unreachable("lost the server at " + target + ": " + cause, true);
+            case null, default ->
+                new Unreachable("the connection to the server at " + target + " was lost: " + cause, true);
         };
     }
 

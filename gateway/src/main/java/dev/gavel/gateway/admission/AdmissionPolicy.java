@@ -35,20 +35,20 @@ public final class AdmissionPolicy {
             return refuse(
                     envelope,
                     EnvelopeErrorCode.IDENTITY_MISMATCH,
-                    "You are '" + sender.id() + "': leave 'from' out, or say so.");
+                    "You are '" + sender.id() + "'. Set 'from' to that id, or leave it out.");
         }
         if (envelope.id().startsWith(SystemMessage.RESERVED_ID_PREFIX)) {
             return refuse(
                     envelope,
                     EnvelopeErrorCode.RESERVED_NAMESPACE,
                     "Ids that begin with '" + SystemMessage.RESERVED_ID_PREFIX
-                            + "' are the gateway's; choose another.");
+                            + "' are reserved for the gateway. Choose another id.");
         }
         if (envelope.kind().isReserved()) {
             return refuse(
                     envelope,
                     EnvelopeErrorCode.RESERVED_NAMESPACE,
-                    "Only the gateway sends system envelopes; use another kind.");
+                    "Only the gateway can send system envelopes. Use another kind.");
         }
         EnvelopeRefusal mismatch = envelope.findKindPayloadMismatch();
         if (mismatch != null) {
@@ -62,15 +62,15 @@ public final class AdmissionPolicy {
 
     /** Returns the refusal message. If the sender may propose the call that it may not make, the message says how. */
     private static String refusalMessage(Envelope envelope, Member sender) {
-        String prefix = "None of your capabilities admits this envelope.";
+        String prefix = "None of your capabilities allows this envelope.";
         Kind kind = envelope.kindWithContext();
         boolean proposable = kind.protocol().equals("mcp")
                 && kind.operation().equals("request")
                 && sender.capabilitySet().admitsKind(kind.withOperation("proposal"));
         if (proposable) {
-            return prefix + " You may propose it: send it as " + kind.withOperation("proposal") + ".";
+            return prefix + " You can propose it instead: send it as " + kind.withOperation("proposal") + ".";
         }
-        return prefix + " Ask whoever runs this gateway for " + missingCapabilityText(kind, sender);
+        return prefix + " Ask an admin for " + missingCapabilityText(kind, sender);
     }
 
     /**
@@ -84,7 +84,7 @@ public final class AdmissionPolicy {
         boolean nameable = !sender.capabilitySet().admitsKind(kind)
                 && name.indexOf('*') < 0
                 && InputExcerptFormatter.quote(kind.toString()).equals(name);
-        return nameable ? "the capability " + name + "." : "one that does.";
+        return nameable ? "the capability " + name + "." : "a capability that allows it.";
     }
 
     private static AdmissionResult refuse(Envelope envelope, EnvelopeErrorCode code, String message) {

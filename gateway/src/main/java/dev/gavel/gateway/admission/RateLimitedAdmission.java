@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Applies a sender's rate limit and the admission policy to each envelope that enters the gateway. Thread-safe. */
 public final class RateLimitedAdmission {
     private static final int SHORT_ENVELOPE_BYTES = 4096;
-    private static final String TOO_FAST = "You send faster than you may; slow down.";
+    private static final String TOO_FAST = "You are sending too many envelopes. Slow down.";
 
     private final AdmissionPolicy admissionPolicy;
     private final int envelopesPerSecond;

@@ -3,16 +3,16 @@ package dev.gavel.gateway.delivery;
 /** Why the gateway closes a connection, with the WebSocket close code. */
 public enum ConnectionCloseReason {
     NORMAL(1000, ""),
-    PROTOCOL_ERROR(1002, "not a valid WebSocket frame"),
-    BINARY(1003, "send text frames, one envelope each"),
+    PROTOCOL_ERROR(1002, "invalid WebSocket frame"),
+    BINARY(1003, "send text frames with one envelope each"),
     BAD_UTF8(1007, "not UTF-8"),
-    TOO_LARGE(1009, "a frame over the size limit"),
+    TOO_LARGE(1009, "a frame exceeds the size limit"),
     /** The peer did not respond. No close frame can be sent: 1006 stands for an end without a close frame. */
-    SILENT(1006, "no sign of life"),
+    SILENT(1006, "the client did not respond"),
     /** Reading or writing failed. No close frame can be sent either. */
     BROKEN(1006, "the connection failed"),
     FAILED(1011, "internal error"),
-    RESTARTING(1012, "the gateway is stopping; reconnect"),
+    RESTARTING(1012, "the gateway is shutting down; reconnect"),
     /** A newer connection of the same identity replaces this one. */
     REPLACED(4001, "replaced"),
     REVOKED(4003, "revoked"),

@@ -90,7 +90,7 @@ final class EventLoopDeliveryBatch {
                 transportChannel.write(frames);
             }
         } catch (RuntimeException e) {
-            log.warn("a receiver could not be written to", e);
+            log.warn("Writing to a receiver failed; closing its connection.", e);
             transportChannel.close(ConnectionCloseReason.FAILED);
         }
     }

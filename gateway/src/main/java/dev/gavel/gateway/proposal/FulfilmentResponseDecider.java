@@ -17,8 +17,7 @@ record FulfilmentResponseDecider(AdmittedEnvelope admitted) {
                 || !correlationIds.equals(
                         List.of(fulfilment.fulfilled().storedEnvelope().id()))) {
             throw new IllegalArgumentException(
-                    "a response is decided on by the proposal whose fulfilment it answers, not '"
-                            + proposalSnapshot.id() + "'");
+                    "the response does not answer the fulfilment of the proposal '" + proposalSnapshot.id() + "'");
         }
         if (!fulfilment.addressees().contains(admitted.from())) {
             return new ProposalDeciderResult.Refused(List.of(ProposalRefusal.about(
@@ -26,7 +25,7 @@ record FulfilmentResponseDecider(AdmittedEnvelope admitted) {
                     admitted,
                     EnvelopeErrorCode.NOT_ADDRESSEE,
                     "The request was addressed to " + String.join(", ", fulfilment.addressees())
-                            + "; only an answer from there counts, so yours was not sent on.")));
+                            + ". Only a response from there counts, so your response was not forwarded.")));
         }
         long answerCount = proposalSnapshot.timeline().stream()
                 .filter(proposalTimelineEntry -> proposalTimelineEntry.event() instanceof Answered answered
@@ -37,7 +36,7 @@ record FulfilmentResponseDecider(AdmittedEnvelope admitted) {
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.RATE_LIMITED,
-                    "You have answered it " + answerCount + " times, and more is not kept.")));
+                    "You have already responded " + answerCount + " times, which is the limit for one request.")));
         }
         StoredEnvelope storedEnvelope = StoredEnvelope.of(admitted);
         Answered answered = new Answered(storedEnvelope, fulfilment.outcome() == FulfilmentOutcome.UNKNOWN);

@@ -28,34 +28,36 @@ record ProposalApprovalDecider(
         ProposalState state = proposalSnapshot.stateAt(admitted.receivedAt());
         if (state == ProposalState.FULFILLED) {
             String by = proposalSnapshot.fulfilment() == null
-                    ? "somebody"
+                    ? "another reviewer"
                     : proposalSnapshot.fulfilment().fulfilled().actor();
             return error(
                     proposalSnapshot,
                     EnvelopeErrorCode.ALREADY_FULFILLED,
-                    "It was fulfilled by " + by + " before, so this was not sent on. There is nothing left to do.");
+                    "The proposal was already approved by " + by
+                            + ", so your request was not forwarded. There is nothing left to do.");
         }
         if (state != ProposalState.OPEN) {
             return error(
                     proposalSnapshot,
                     EnvelopeErrorCode.PROPOSAL_CLOSED,
-                    "It is " + state.label() + ", so this was not sent on. If the call is still wanted, somebody has to"
-                            + " propose it anew.");
+                    "The proposal is closed (" + state.label()
+                            + "), so your request was not forwarded."
+                            + " If the call is still needed, it must be proposed again.");
         }
         if (admitted.from().equals(proposalSnapshot.proposer()) && !settings.selfApproval()) {
             return error(
                     proposalSnapshot,
                     EnvelopeErrorCode.OWN_PROPOSAL,
-                    "You proposed this yourself, and nobody fulfils their own proposals here. Leave it to somebody"
-                            + " else, or withdraw it.");
+                    "You cannot approve your own proposal in this topic. Ask another reviewer to approve it,"
+                            + " or withdraw it.");
         }
         Kind call = proposalSnapshot.callKind();
         if (!admitted.envelope().kindWithContext().equals(call)) {
             return error(
                     proposalSnapshot,
                     EnvelopeErrorCode.FULFILMENT_MISMATCH,
-                    "What was proposed is " + call + ". Send that, with other arguments if you like; or send this"
-                            + " without the correlationId, if you mean another call.");
+                    "The proposed call is " + call + ". Send that call, with edited arguments if you like. To send a"
+                            + " different call, leave out the correlationId.");
         }
         return presenceSnapshot.anyPresent(admitted.to()) ? Optional.empty() : noRunnerError(proposalSnapshot);
     }
@@ -66,9 +68,9 @@ record ProposalApprovalDecider(
                 proposalSnapshot,
                 EnvelopeErrorCode.UNKNOWN_RECIPIENT,
                 admitted.to().isEmpty()
-                        ? "Say in 'to' who is to run it: a fulfilment to nobody in particular is not sent on." + open
+                        ? "In 'to', name the participant that runs the call. Your request was not forwarded." + open
                         : "Not connected: " + String.join(", ", admitted.to())
-                                + ". Try again when whoever is to run it is here, or name another in 'to'." + open);
+                                + ". Name a connected participant in 'to', or try again later." + open);
     }
 
     private Optional<ProposalRefusal> error(ProposalSnapshot proposalSnapshot, EnvelopeErrorCode code, String message) {

@@ -39,8 +39,8 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                             .refuse(
                                     EnvelopeErrorCode.DUPLICATE_ID,
                                     "The id '" + before.id()
-                                            + "' was used in this topic for another envelope. Send this one under an"
-                                            + " id of its own."),
+                                            + "' was already used for another envelope in this topic. Send this"
+                                            + " envelope with a new id."),
                     Optional.empty(),
                     Optional.empty())));
         }

@@ -31,7 +31,7 @@ final class ProposalEventBodyReader {
         var values = new HashMap<String, Object>();
         try (JsonParser parser = StoredJsonParserFactory.create(json)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new IllegalArgumentException("it is no JSON object");
+                throw new IllegalArgumentException("the body is not a JSON object");
             }
             for (String name = parser.nextName(); name != null; name = parser.nextName()) {
                 Object value = value(parser, parser.nextToken(), json);
@@ -40,7 +40,7 @@ final class ProposalEventBodyReader {
                 }
             }
             if (parser.nextToken() != null) {
-                throw new IllegalArgumentException("something follows the JSON object");
+                throw new IllegalArgumentException("there is extra data after the JSON object");
             }
         }
         return new ProposalEventBodyReader(values);
@@ -114,7 +114,7 @@ final class ProposalEventBodyReader {
     private static <T> T as(Class<T> type, String name, @Nullable Object value) {
         if (!type.isInstance(value)) {
             throw new IllegalArgumentException(
-                    value == null ? "'" + name + "' is missing" : "'" + name + "' is of another type");
+                    value == null ? "'" + name + "' is missing" : "'" + name + "' has the wrong type");
         }
         return type.cast(value);
     }

@@ -135,7 +135,8 @@ public final class ProposalEventCodec {
             case "reachable" -> new Reachable(body.texts("couldFulfil"));
             case "forwarded" -> new Forwarded();
             case "not_forwarded" -> new NotForwarded(body.text("why"));
-            default -> throw new IllegalArgumentException("no event is called that; a newer version may have kept it");
+            default ->
+                throw new IllegalArgumentException("the event type is unknown; a newer version might have written it");
         };
     }
 

@@ -128,7 +128,9 @@ public record ProposalGuidanceBuilder(
         List<MoveEligibility> moveEligibilities = new ArrayList<>();
         moveEligibilities.add(
                 reviewers.couldFulfil().isEmpty()
-                        ? MoveEligibility.blocked(ProposalState.FULFILLED.label(), "Nobody in this topic may do this.")
+                        ? MoveEligibility.blocked(
+                                ProposalState.FULFILLED.label(),
+                                "No member of this topic is allowed to approve this call.")
                         : move(ProposalState.FULFILLED, reviewers.couldFulfil()));
         moveEligibilities.add(move(
                 ProposalState.REJECTED,
@@ -155,7 +157,8 @@ public record ProposalGuidanceBuilder(
         }
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
         return fulfilment != null && fulfilment.outcome() == FulfilmentOutcome.PENDING
-                ? Optional.of(new Deadline(fulfilment.fulfilled().answerDeadline(), "its outcome counts as unknown"))
+                ? Optional.of(
+                        new Deadline(fulfilment.fulfilled().answerDeadline(), "its result is recorded as unknown"))
                 : Optional.empty();
     }
 }

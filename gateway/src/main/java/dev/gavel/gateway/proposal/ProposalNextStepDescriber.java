@@ -12,38 +12,41 @@ record ProposalNextStepDescriber(ProposalGuidanceBuilder guidance, ProposalStatu
                 fulfilledText(Objects.requireNonNull(guidance.proposalSnapshot().fulfilment()));
             case REJECTED ->
                 guidance.readerProposed()
-                        ? "Read the reasons; propose it anew, changed, if it is still wanted."
-                        : "Nothing to do: it is rejected.";
-            case WITHDRAWN -> "Nothing to do: it is withdrawn.";
+                        ? "Read the reasons. If you still need this call, change it and propose it again."
+                        : "Nothing to do: the proposal was rejected.";
+            case WITHDRAWN -> "Nothing to do: the proposal was withdrawn.";
             case EXPIRED ->
                 guidance.readerProposed()
-                        ? "Propose it anew if it is still wanted, with a longer ttl if the topic lets you."
-                        : "Nothing to do: it is expired.";
+                        ? "If you still need this call, propose it again, with a longer ttl if the topic allows it."
+                        : "Nothing to do: the proposal expired.";
         };
     }
 
     private String proposerText() {
         if (guidance.reviewers().couldFulfil().isEmpty()) {
-            return "Withdraw it: nobody in this topic may do this. Ask whoever runs this gateway to let somebody.";
+            return "No member of this topic is allowed to approve this call. Ask an admin to allow one, or withdraw the"
+                    + " proposal.";
         }
         List<String> awaited = statusText.awaitedMembers();
+        String withdraw = ", or withdraw the proposal if you no longer need it.";
         return awaited.isEmpty()
-                ? "Nothing for you to do but wait; withdraw it if it is no longer wanted."
-                : "Ask " + ProposalStatusDescriber.joinWithOr(awaited)
-                        + " to decide it, or withdraw it if it is no longer wanted.";
+                ? "Wait for a decision" + withdraw
+                : "Ask " + ProposalStatusDescriber.joinWithOr(awaited) + " to decide" + withdraw;
     }
 
     private String reviewerText() {
         String id = "'" + guidance.proposalSnapshot().id() + "'";
-        String reject = "reject it with mcpx.reject.proposal and a reason";
+        String reject = "send mcpx.reject.proposal with correlationId " + id + " and a reason.";
         if (guidance.readerCouldFulfil()) {
-            return "Approve it: send " + guidance.proposalSnapshot().callKind() + " with correlationId " + id
-                    + " to whoever is to run it" + (guidance.readerMayReject() ? "; or " + reject + "." : ".");
+            return "To approve it, send " + guidance.proposalSnapshot().callKind() + " with correlationId " + id
+                    + " to the participant that runs the call."
+                    + (guidance.readerMayReject() ? " To reject it, " + reject : "");
         }
-        String upTo = " It is up to " + ProposalStatusDescriber.joinWithOr(statusText.deciders()) + " to approve it.";
-        return guidance.readerMayReject()
-                ? "If you object, " + reject + ", correlationId " + id + "." + upTo
-                : "Nothing for you to do." + upTo;
+        List<String> deciders = statusText.deciders();
+        String waiting = deciders.isEmpty()
+                ? " No member of this topic can approve the proposal."
+                : " The proposal is waiting for " + ProposalStatusDescriber.joinWithOr(deciders) + ".";
+        return (guidance.readerMayReject() ? "If you object, " + reject : "Nothing for you to do.") + waiting;
     }
 
     private String fulfilledText(Fulfilment call) {
@@ -51,18 +54,18 @@ record ProposalNextStepDescriber(ProposalGuidanceBuilder guidance, ProposalStatu
         return switch (call.outcome()) {
             case PENDING ->
                 call.addressees().contains(guidance.viewerId())
-                        ? "Answer it: send "
+                        ? "Run the call and send "
                                 + guidance.proposalSnapshot().callKind().withOperation("response")
                                 + " with correlationId '"
                                 + call.fulfilled().storedEnvelope().id() + "'."
-                        : "Nothing for you to do: " + names + " is to answer.";
-            case SUCCEEDED -> "Nothing to do: it is done.";
+                        : "Nothing for you to do: waiting for " + names + " to respond.";
+            case SUCCEEDED -> "Nothing to do: the call succeeded.";
             case FAILED ->
                 guidance.readerProposed()
-                        ? "Read the error; propose it anew, changed, if it is still wanted."
-                        : "Nothing to do: it was tried and failed.";
+                        ? "Read the error. If you still need this call, change it and propose it again."
+                        : "Nothing to do: the call failed.";
             case UNKNOWN ->
-                "Find out with " + names + " whether it was done before anybody proposes it again; a late answer still"
+                "Check with " + names + " whether the call was run before you propose it again. A late response still"
                         + " counts.";
         };
     }

@@ -18,8 +18,8 @@ public record ProposalRefusal(EnvelopeRefusal refusal, Optional<String> proposal
                         .envelope()
                         .refuse(
                                 EnvelopeErrorCode.UNKNOWN_PROPOSAL,
-                                "No proposal of this topic has the id '" + id
-                                        + "'. Check the correlationId, or leave it out if none is meant."),
+                                "This topic has no proposal with the id '" + id
+                                        + "'. Check the correlationId, or leave it out if you do not mean a proposal."),
                 Optional.of(id),
                 Optional.empty());
     }

@@ -29,7 +29,7 @@ public record ProposalSettings(
 
     public ProposalSettings {
         if (!isPositive(ttl) || !isPositive(maxTtl) || !isPositive(answerTimeout)) {
-            throw new IllegalArgumentException("ttl, its maximum and the time to answer are above 0");
+            throw new IllegalArgumentException("the ttl, its maximum and the answer timeout must be above 0");
         }
     }
 

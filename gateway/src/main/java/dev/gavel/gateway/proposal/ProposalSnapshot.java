@@ -61,7 +61,7 @@ public record ProposalSnapshot(
     /** Returns the proposal with this history; the first event must be its {@link Proposed}. */
     public static ProposalSnapshot of(List<ProposalTimelineEntry> history) {
         if (history.isEmpty() || !(history.getFirst().event() instanceof Proposed proposed)) {
-            throw new IllegalArgumentException("a proposal's history begins with its being proposed");
+            throw new IllegalArgumentException("a proposal's history must begin with the event 'proposed'");
         }
         return create(proposed, history.getFirst().at()).withEvents(history.subList(1, history.size()));
     }
@@ -93,7 +93,7 @@ public record ProposalSnapshot(
      */
     private ProposalSnapshot applyWithoutTimeline(ProposalEvent event, Instant at) {
         return switch (event) {
-            case Proposed _ -> throw new IllegalArgumentException("'" + id + "' was proposed before");
+            case Proposed _ -> throw new IllegalArgumentException("'" + id + "' was already proposed");
             case Fulfilled request ->
                 isOpen()
                         ? toEndState(ProposalState.FULFILLED, at).withFulfilment(Fulfilment.pending(request, at))

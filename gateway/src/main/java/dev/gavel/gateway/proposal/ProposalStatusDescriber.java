@@ -25,6 +25,8 @@ record ProposalStatusDescriber(
         PresenceSnapshot presenceSnapshot,
         Instant now) {
     private static final int MAX_CODE_POINTS = 200;
+    private static final String CONNECTED = " (connected)";
+    private static final String NOT_CONNECTED = " (not connected)";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
     private static final DateTimeFormatter DAY_AND_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
@@ -32,12 +34,12 @@ record ProposalStatusDescriber(
         return switch (proposalSnapshot.state()) {
             case OPEN -> openText() + updatesText() + "; expires " + time(proposalSnapshot.expiresAt());
             case FULFILLED -> fulfilledText(Objects.requireNonNull(proposalSnapshot.fulfilment()));
-            case REJECTED -> "rejected at " + time(proposalSnapshot.stateSince()) + ": " + reasonsText();
+            case REJECTED -> "rejected at " + time(proposalSnapshot.stateSince()) + " by " + reasonsText();
             case WITHDRAWN ->
                 "withdrawn by " + proposalSnapshot.proposer() + " at " + time(proposalSnapshot.stateSince())
                         + withdrawalText();
             case EXPIRED ->
-                "expired at " + time(proposalSnapshot.expiresAt()) + ": nobody decided it in time" + updatesText();
+                "expired at " + time(proposalSnapshot.expiresAt()) + ": no reviewer decided in time" + updatesText();
         };
     }
 
@@ -64,31 +66,26 @@ record ProposalStatusDescriber(
         List<String> deciders = deciders();
         List<String> present = presenceSnapshot.presentAmong(deciders);
         if (!present.isEmpty()) {
-            return "waiting for " + joinWithOr(present) + (present.size() == 1 ? ", who is here" : ", who are here");
+            return "waiting for " + joinWithOr(present) + CONNECTED;
         }
         List<String> others = presenceSnapshot.presentAmong(reviewers.couldFulfil());
         if (deciders.isEmpty()) {
             return reviewers.couldFulfil().isEmpty()
-                    ? "nobody in this topic may do this"
-                    : "nobody is left in this topic who could decide it";
+                    ? "no member of this topic is allowed to approve this call"
+                    : "no reviewer is left to decide";
         }
         // Absent members can still decide: they can use the command line or the console without a connection.
-        String text = "waiting for " + joinWithOr(deciders)
-                + (deciders.size() == 1 ? ", who is not here now" : ", who are not here now");
-        if (others.isEmpty()) {
-            return text;
-        }
-        return text + "; " + joinWithOr(others)
-                + (others.size() == 1 ? ", who is here, could do it too" : ", who are here, could do it too");
+        String text = "waiting for " + joinWithOr(deciders) + NOT_CONNECTED;
+        return others.isEmpty() ? text : text + "; " + joinWithOr(others) + CONNECTED + " can also decide";
     }
 
     private String updatesText() {
         var remarks = new StringBuilder();
         if (!proposalSnapshot.rejections().isEmpty()) {
-            remarks.append("; rejected so far: ").append(reasonsText());
+            remarks.append("; rejected so far by ").append(reasonsText());
         }
         for (StatusReported given : proposalSnapshot.statuses().values()) {
-            remarks.append("; ").append(given.actor()).append(" says ").append(given.status());
+            remarks.append("; status from ").append(given.actor()).append(": ").append(given.status());
             if (given.note() != null) {
                 remarks.append(" (").append(shorten(given.note())).append(")");
             }
@@ -98,24 +95,22 @@ record ProposalStatusDescriber(
 
     private String fulfilledText(Fulfilment call) {
         String approved =
-                "approved by " + call.fulfilled().actor() + (call.fulfilled().edited() ? ", with other arguments," : "")
+                "approved by " + call.fulfilled().actor() + (call.fulfilled().edited() ? " with edited arguments" : "")
                         + " at " + time(proposalSnapshot.stateSince());
         String names = joinWithOr(call.addressees());
-        return approved
-                + switch (call.outcome()) {
-                    case PENDING ->
-                        "; waiting for " + names + " to answer by "
-                                + time(call.fulfilled().answerDeadline())
-                                + (presenceSnapshot.anyPresent(call.addressees())
-                                        ? ""
-                                        : ", but nobody of these is connected");
-                    case SUCCEEDED -> "; it succeeded";
-                    case FAILED -> "; it failed";
-                    case UNKNOWN ->
-                        call.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
-                                ? "; whether it was done is unknown, because " + names + " left before answering"
-                                : "; whether it was done is unknown, because " + names + " did not answer in time";
-                };
+        return switch (call.outcome()) {
+            case PENDING ->
+                approved + "; waiting for " + names
+                        + (presenceSnapshot.anyPresent(call.addressees()) ? "" : NOT_CONNECTED) + " to respond by "
+                        + time(call.fulfilled().answerDeadline());
+            case SUCCEEDED -> "succeeded: " + approved;
+            case FAILED -> "failed: " + approved;
+            case UNKNOWN ->
+                "result unknown: " + approved + ", but " + names
+                        + (call.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
+                                ? " disconnected before responding"
+                                : " did not respond in time");
+        };
     }
 
     private String reasonsText() {
@@ -154,7 +149,7 @@ record ProposalStatusDescriber(
     static String joinWithOr(Collection<String> names) {
         List<String> all = List.copyOf(names);
         return switch (all.size()) {
-            case 0 -> "nobody";
+            case 0 -> "no member";
             case 1 -> all.getFirst();
             default -> String.join(", ", all.subList(0, all.size() - 1)) + " or " + all.getLast();
         };

@@ -44,8 +44,8 @@ record RejectWithdrawStatusDecider(
                     admitted.envelope()
                             .refuse(
                                     EnvelopeErrorCode.TOO_LARGE,
-                                    "Too many words about too many proposals at once: say less, or say it in several"
-                                            + " envelopes."),
+                                    "The reason and note are too long for so many proposals. Shorten them, or name"
+                                            + " fewer proposals in one envelope."),
                     Optional.empty(),
                     Optional.empty())));
         }
@@ -111,7 +111,8 @@ record RejectWithdrawStatusDecider(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.PROPOSAL_CLOSED,
-                    "It is " + state.label() + ", so there is nothing left to withdraw, reject or report on."));
+                    "The proposal is closed (" + state.label()
+                            + "), so it can no longer be withdrawn, rejected or given a status."));
         }
         if (admitted.envelope().category() == KindCategory.WITHDRAW
                 && !admitted.from().equals(proposalSnapshot.proposer())) {
@@ -119,8 +120,9 @@ record RejectWithdrawStatusDecider(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.NOT_PROPOSER,
-                    "Only " + proposalSnapshot.proposer() + ", who made it, may withdraw it. You can reject it with"
-                            + " mcpx.reject.proposal, if you may send that."));
+                    "Only the proposer, " + proposalSnapshot.proposer()
+                            + ", can withdraw the proposal."
+                            + " You can reject it with mcpx.reject.proposal if your capabilities allow it."));
         }
         long earlierCount = proposalSnapshot.timeline().stream()
                 .filter(this::isSameKindOfUpdate)
@@ -130,7 +132,8 @@ record RejectWithdrawStatusDecider(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.RATE_LIMITED,
-                    "You have said this kind of thing about it " + earlierCount + " times, and more is not kept."));
+                    "You have already sent " + earlierCount
+                            + " envelopes of this kind about the proposal, which is the limit."));
         }
         return Optional.empty();
     }
@@ -169,7 +172,8 @@ record RejectWithdrawStatusDecider(
                         proposalSnapshot, new Rejected(by, envelope.id(), reason, fields.note(), storedEnvelope));
             }
             case REQUEST, RESPONSE, PROPOSAL, CHAT, SYSTEM, OTHER ->
-                throw new IllegalArgumentException(envelope.kind() + " is no remark on a proposal");
+                throw new IllegalArgumentException(
+                        envelope.kind() + " does not withdraw, reject or report on a proposal");
         };
     }
 

@@ -32,7 +32,7 @@ public final class StoredEnvelope {
         };
         String sender = envelope.from();
         if (sender == null || envelope.ts() == null) {
-            throw new IllegalArgumentException("the envelope was never stamped");
+            throw new IllegalArgumentException("the envelope has no sender or no time");
         }
         this.from = sender;
         this.to = to == null ? envelope.to() : List.copyOf(to);

@@ -346,12 +346,9 @@ public final class OrderedPublisher {
         reading = false;
         retrying = true;
         if (failure instanceof LedgerException) {
-            log.warn(
-                    "what happened after seq {} cannot be read, and is tried again: {}",
-                    publishedSeq,
-                    failure.getMessage());
+            log.warn("The events after seq {} cannot be read; trying again: {}", publishedSeq, failure.getMessage());
         } else {
-            log.error("what happened after seq {} cannot be told, and is tried again", publishedSeq, failure);
+            log.error("The events after seq {} cannot be published; trying again.", publishedSeq, failure);
         }
         loop.schedule(
                 () -> {

@@ -39,7 +39,7 @@ public record ResolvedRecipients(
                     if (isMember.test(id)) {
                         names.add(id);
                     } else {
-                        unknownMessages.add("'" + id + "' in 'to' is no member of this topic; check the name.");
+                        unknownMessages.add("'" + id + "' in 'to' is not a member of this topic. Check the name.");
                     }
                 }
                 case ValueParseResult.Valid<Recipient>(Recipient.WithCapability(Kind kind)) -> {
@@ -47,10 +47,11 @@ public record ResolvedRecipients(
                     List<String> matches = membersThatMaySend.apply(kind);
                     names.addAll(matches);
                     if (matches.isEmpty()) {
-                        unknownMessages.add("Nobody here can send " + kind + " now; try again when somebody is.");
+                        unknownMessages.add("No connected participant can send " + kind + ". Try again later.");
                     }
                 }
-                case ValueParseResult.Invalid<Recipient>(String problem) -> unknownMessages.add("In 'to', " + problem);
+                case ValueParseResult.Invalid<Recipient>(String problem) ->
+                    unknownMessages.add("In 'to', " + problem + ".");
             }
         }
         return new ResolvedRecipients(names, unknownMessages, false, resolved);

@@ -99,7 +99,7 @@ public final class ProposalReader {
             log.atError()
                     .addKeyValue("topic", topic)
                     .addKeyValue("proposal", summary.subject())
-                    .log("a proposal that cannot be read is passed over: {}", e.getMessage());
+                    .log("A proposal cannot be read and is skipped: {}", e.getMessage());
         }
     }
 

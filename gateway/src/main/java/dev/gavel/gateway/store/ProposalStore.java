@@ -139,7 +139,7 @@ public final class ProposalStore {
                         .envelope()
                         .refuse(
                                 EnvelopeErrorCode.TOO_LARGE,
-                                "The proposals this is about are too large to be decided on together; name fewer."),
+                                "The named proposals are too large to be processed together. Name fewer proposals."),
                 Optional.empty(),
                 Optional.empty())));
     }
@@ -186,7 +186,7 @@ public final class ProposalStore {
             case ProposalDeciderResult.Refused(List<ProposalRefusal> proposalRefusals) ->
                 TaskDecision.withoutEvents(new ProposalStoreResult.Declined(proposalRefusals));
             case ProposalDeciderResult.Duplicate _ ->
-                throw new IllegalArgumentException("only what came before is echoed");
+                throw new IllegalArgumentException("a new envelope cannot be a duplicate");
             case ProposalDeciderResult.Unchanged() -> TaskDecision.withoutEvents(new ProposalStoreResult.Unrelated());
         };
     }
@@ -304,7 +304,11 @@ public final class ProposalStore {
             log.atError()
                     .addKeyValue("topic", topicName)
                     .addKeyValue("proposal", id)
-                    .log("in topic '{}' the proposal '{}' is passed over: {}", topicName, id, e.getMessage());
+                    .log(
+                            "Topic '{}': the proposal '{}' cannot be read and is skipped: {}",
+                            topicName,
+                            id,
+                            e.getMessage());
             return Optional.empty();
         }
     }
@@ -323,9 +327,9 @@ public final class ProposalStore {
                 log.atError()
                         .addKeyValue("topic", topicName)
                         .setCause(cause)
-                        .log("in topic '{}' something could not be decided", topicName);
+                        .log("Topic '{}': a decision on a proposal failed.", topicName);
                 yield new ProposalStoreResult.Unavailable(
-                        "this could not be decided; the gateway's log says why", Duration.ZERO);
+                        "an internal error occurred; see the gateway's log", Duration.ZERO);
             }
         };
     }

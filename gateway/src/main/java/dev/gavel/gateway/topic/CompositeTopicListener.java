@@ -64,7 +64,7 @@ public final class CompositeTopicListener implements TopicListener {
             try {
                 action.accept(listener);
             } catch (RuntimeException e) {
-                log.error("a listener failed", e);
+                log.error("A topic listener failed.", e);
             }
         }
     }

@@ -63,7 +63,7 @@ final class ConnectionReplay {
                 loop.execute(() -> deliver(messageReplayResult));
             } catch (RuntimeException e) {
                 // It is better to make the client reconnect than to leave it with a gap that it does not know of.
-                log.warn("a replay could not be read on from seq {}: {}", from, e.toString());
+                log.warn("The replay after seq {} cannot be read; closing the connection: {}", from, e.toString());
                 connection.close(ConnectionCloseReason.FAILED);
             }
         });

@@ -131,7 +131,7 @@ final class InboundEnvelopeDispatcher {
                 new AdmissionResult.Refused(
                         envelope.refuse(
                                 EnvelopeErrorCode.UNAVAILABLE,
-                                "Too much that you sent still waits to be written to the ledger; try again later."),
+                                "Too many of your envelopes are waiting to be written to the ledger. Try again later."),
                         1000);
         };
         count(refused);

@@ -72,16 +72,16 @@ final class RecipientEnvelopeRouter {
             case UNAVAILABLE -> {
                 addressedEnvelope.refuse(
                         EnvelopeErrorCode.UNAVAILABLE,
-                        "Not sent: the gateways of this topic cannot reach each other, and it would not reach"
-                                + " everybody. Send it again in a moment.",
+                        "Not sent: the gateways of this topic cannot reach each other, so some recipients would not get"
+                                + " the envelope. Send it again in a moment.",
                         RETRY_MILLIS);
                 yield Optional.of(EnvelopeErrorCode.UNAVAILABLE);
             }
             case TOO_LARGE -> {
                 addressedEnvelope.refuse(
                         EnvelopeErrorCode.TOO_LARGE,
-                        "Not sent: it has more bytes than the gateways of this topic can send each other at once"
-                                + " (max_payload of NATS). Send less.",
+                        "Not sent: the envelope is larger than the gateways of this topic can send to each other"
+                                + " (max_payload in NATS). Send a smaller envelope.",
                         0);
                 yield Optional.of(EnvelopeErrorCode.TOO_LARGE);
             }

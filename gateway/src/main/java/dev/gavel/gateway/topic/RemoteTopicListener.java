@@ -55,15 +55,15 @@ final class RemoteTopicListener implements TopicBusListener {
         if (topicProposals == null) {
             deliver(forwardedEnvelope);
         } else if (heldBytes + bytes > MAX_HELD_BYTES) {
-            logDropped(forwardedEnvelope, "the ledger cannot be read, and too much waits for it");
+            logDropped(forwardedEnvelope, "the ledger cannot be read, and too many envelopes are waiting for it");
         } else {
             heldBytes += bytes;
             topicProposals.whenPublished(forwardedEnvelope.afterSeq(), MAX_HELD_MILLIS, published -> {
                 heldBytes -= bytes;
                 if (!published) {
-                    logDropped(forwardedEnvelope, "the ledger could not be read for so long");
+                    logDropped(forwardedEnvelope, "the ledger could not be read in time");
                 } else if (topicProposals.isOutOfOrder(forwardedEnvelope)) {
-                    logDropped(forwardedEnvelope, "it comes after what was sent later");
+                    logDropped(forwardedEnvelope, "it arrived after later envelopes");
                 } else {
                     deliver(forwardedEnvelope);
                 }
@@ -76,7 +76,7 @@ final class RemoteTopicListener implements TopicBusListener {
                 .addKeyValue("topic", topic.name())
                 .addKeyValue("from", forwardedEnvelope.from())
                 .log(
-                        "an envelope from {} in topic '{}' is not handed on: {}",
+                        "An envelope from {} in topic '{}' was dropped: {}.",
                         forwardedEnvelope.from(),
                         topic.name(),
                         reason);

@@ -129,7 +129,7 @@ final class TopicProposals {
             try {
                 loadTracked();
             } catch (LedgerException e) {
-                log.warn("what is open cannot be read, and is tried again: {}", e.getMessage());
+                log.warn("The open proposals cannot be read; trying again: {}", e.getMessage());
                 loop.schedule(this::reload, ProposalExpirySweeper.RETRY_MILLIS, TimeUnit.MILLISECONDS);
             }
         });
@@ -178,7 +178,7 @@ final class TopicProposals {
             try {
                 lastSeq = Math.max(lastSeq, proposalStore.reader().lastSeq());
             } catch (LedgerException e) {
-                log.debug("it is not known how far the ledger reaches: {}", e.getMessage());
+                log.debug("The ledger's last seq cannot be read: {}", e.getMessage());
             }
             long upTo = lastSeq;
             loop.execute(() -> orderedPublisher.whenPublished(upTo, timeoutMillis, _ -> callback.run()));
@@ -236,7 +236,7 @@ final class TopicProposals {
                                         !committed.changes().isEmpty()));
                     } else {
                         newlyForwarded.completeExceptionally(
-                                new LedgerException("it cannot be noted that this is handed on"));
+                                new LedgerException("the forwarding of the result could not be recorded"));
                     }
                 }));
         return newlyForwarded;
@@ -303,8 +303,7 @@ final class TopicProposals {
             return Optional.of(error(
                     addressedEnvelope,
                     EnvelopeErrorCode.MALFORMED,
-                    "A proposal is looked up by its id in a URL, where dots alone mean something else; choose"
-                            + " another id."));
+                    "A proposal's id must not be '.' or '..', because it is part of a URL. Choose another id."));
         }
         if (addressedEnvelope.envelope().category() == KindCategory.PROPOSAL
                 && open > topicServices.maxOpenProposals()) {
@@ -312,7 +311,7 @@ final class TopicProposals {
                     addressedEnvelope,
                     EnvelopeErrorCode.RATE_LIMITED,
                     "You have " + topicServices.maxOpenProposals()
-                            + " open proposals here, and more are not allowed. Wait until some are"
+                            + " open proposals in this topic, which is the limit. Wait until some are"
                             + " decided, or withdraw some."));
         }
         return Optional.empty();
@@ -371,7 +370,8 @@ final class TopicProposals {
             case ProposalStoreResult.Unavailable(String reason, Duration retryAfter) -> {
                 addressedEnvelope.refuse(
                         EnvelopeErrorCode.UNAVAILABLE,
-                        "Not done: " + reason + ". Send it again, under the same id, to be sure.",
+                        "Not done: " + reason
+                                + ". Send the envelope again with the same id. It takes effect only once.",
                         retryAfter.toMillis());
                 yield Optional.of(EnvelopeErrorCode.UNAVAILABLE);
             }
@@ -413,7 +413,9 @@ final class TopicProposals {
         /** This process was suspended for so long that the events it missed have been pruned. */
         @Override
         public void onGap() {
-            log.warn("what happened after seq {} is kept no more; connections are told to come again", seq());
+            log.warn(
+                    "The events after seq {} are no longer stored; closing all connections so that clients reconnect.",
+                    seq());
             presenceRegistry.allConnections().forEach(connection -> connection.close(ConnectionCloseReason.RESTARTING));
             reload();
         }

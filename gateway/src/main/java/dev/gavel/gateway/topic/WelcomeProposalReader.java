@@ -53,7 +53,7 @@ record WelcomeProposalReader(
             // A welcome with fewer proposals is better than no welcome; the missing ones are counted as more.
             log.atWarn()
                     .addKeyValue("identity", viewer.member())
-                    .log("what waits on {} could not be read: {}", viewer.member(), e.toString());
+                    .log("The proposals that wait for {} cannot be read: {}", viewer.member(), e.toString());
         }
         return new WelcomeProposalList(proposals, concerned.count() - closedCount - proposals.size(), seq);
     }

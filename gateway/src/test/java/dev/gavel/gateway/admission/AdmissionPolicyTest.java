@@ -39,20 +39,20 @@ class AdmissionPolicyTest {
     @Test
     void theCapabilityThatIsMissingIsNamed() {
         assertThat(refusal("['mcp.proposal.*']", WITHDRAWAL))
-                .isEqualTo("None of your capabilities admits this envelope."
-                        + " Ask whoever runs this gateway for the capability 'mcpx.withdraw.proposal'.");
+                .isEqualTo("None of your capabilities allows this envelope."
+                        + " Ask an admin for the capability 'mcpx.withdraw.proposal'.");
         assertThat(refusal("[]", call("write_file"))).endsWith("'mcp.request.tools/call:write_file'.");
     }
 
     @Test
     void whatMayBeProposedIsToBeProposed() {
         assertThat(refusal("['mcp.proposal.*']", call("write_file")))
-                .endsWith("You may propose it: send it as mcp.proposal.tools/call:write_file.");
+                .endsWith("You can propose it instead: send it as mcp.proposal.tools/call:write_file.");
     }
 
     @Test
     void noCapabilityIsNamedThatIsThereAlreadyOrThatWouldAdmitMore() {
-        String unnamed = "Ask whoever runs this gateway for one that does.";
+        String unnamed = "Ask an admin for a capability that allows it.";
         String withinTmp = "[{'kind':'mcp.request.tools/call:write_file',"
                 + "'payload':{'params':{'arguments':{'path':'/tmp/*'}}}}]";
         assertThat(refusal(withinTmp, call("write_file"))).endsWith(unnamed);

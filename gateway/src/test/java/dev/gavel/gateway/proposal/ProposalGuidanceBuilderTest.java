@@ -17,33 +17,34 @@ class ProposalGuidanceBuilderTest {
     @Test
     void theProposerKnowsWhoIsWaitedForAndUntilWhen() {
         LifecycleGuidance guidance = to("agent");
-        assertThat(guidance.status()).isEqualTo("waiting for alice or bob, who are here; expires 10:15");
+        assertThat(guidance.status()).isEqualTo("waiting for alice or bob (connected); expires 10:15");
         assertThat(guidance.mustAct())
                 .extracting(assignment -> assignment.party().toString())
                 .containsExactly("alice", "bob");
         assertThat(guidance.since()).isEqualTo(ProposalFixture.START);
         assertThat(guidance.nextDeadline().orElseThrow().at())
                 .isEqualTo(proposalFixture.proposal(id).expiresAt());
-        assertThat(guidance.nextStep()).contains("wait", "withdraw");
+        assertThat(guidance.nextStep()).contains("Wait for a decision", "withdraw");
     }
 
     @Test
     void theProposerKnowsWhenNobodyIsHere() {
         proposalFixture.leave("alice", "bob");
         LifecycleGuidance guidance = to("agent");
-        assertThat(guidance.status()).isEqualTo("waiting for alice or bob, who are not here now; expires 10:15");
+        assertThat(guidance.status()).isEqualTo("waiting for alice or bob (not connected); expires 10:15");
         assertThat(guidance.mustAct()).isEmpty();
         assertThat(guidance.waitingOn()).extracting(Object::toString).containsExactly("alice", "bob");
-        assertThat(guidance.nextStep()).contains("Ask alice or bob to decide it");
+        assertThat(guidance.nextStep()).contains("Ask alice or bob to decide, or withdraw");
     }
 
     @Test
     void aReviewerIsToldHowToApproveAndHowToReject() {
         assertThat(to("bob").nextStep())
-                .isEqualTo("Approve it: send mcp.request.tools/call:write_file with correlationId '" + id
-                        + "' to whoever is to run it; or reject it with mcpx.reject.proposal and a reason.");
-        assertThat(to("carol").nextStep()).contains("If you object").contains("up to alice or bob");
-        assertThat(to("files").nextStep()).contains("Nothing for you").contains("up to alice or bob");
+                .isEqualTo("To approve it, send mcp.request.tools/call:write_file with correlationId '" + id
+                        + "' to the participant that runs the call. To reject it, send mcpx.reject.proposal with"
+                        + " correlationId '" + id + "' and a reason.");
+        assertThat(to("carol").nextStep()).contains("If you object").contains("waiting for alice or bob");
+        assertThat(to("files").nextStep()).contains("Nothing for you").contains("waiting for alice or bob");
     }
 
     @Test
@@ -51,8 +52,8 @@ class ProposalGuidanceBuilderTest {
         proposalFixture.reject("alice", "busy", id);
         proposalFixture.remark("bob", "status", "{'status':'considering','note':'reading\\nit'}", id);
         assertThat(to("agent").status())
-                .isEqualTo("waiting for bob, who is here; rejected so far: alice (busy);"
-                        + " bob says considering (reading it); expires 10:15");
+                .isEqualTo("waiting for bob (connected); rejected so far by alice (busy);"
+                        + " status from bob: considering (reading it); expires 10:15");
     }
 
     @Test
@@ -60,7 +61,7 @@ class ProposalGuidanceBuilderTest {
         String targeted = proposalFixture.openProposal("bob", "files").id();
         proposalFixture.leave("bob");
         assertThat(proposalFixture.guide(targeted, "agent").guidance().status())
-                .isEqualTo("waiting for bob, who is not here now; alice, who is here, could do it too; expires 10:15");
+                .isEqualTo("waiting for bob (not connected); alice (connected) can also decide; expires 10:15");
     }
 
     @Test
@@ -68,23 +69,25 @@ class ProposalGuidanceBuilderTest {
         proposalFixture.request("alice", id, "mcp.request.tools/call", ProposalFixture.WRITE_TMP, "files");
         LifecycleGuidance guidance = to("agent");
         assertThat(guidance.status())
-                .isEqualTo("approved by alice, with other arguments, at 10:00; waiting for files to answer by 10:10");
+                .isEqualTo("approved by alice with edited arguments at 10:00; waiting for files to respond by 10:10");
         assertThat(guidance.mustAct())
                 .extracting(assignment -> assignment.party().toString())
                 .containsExactly("files");
         assertThat(to("files").nextStep()).contains("mcp.response.tools/call:write_file");
         proposalFixture.advanceTime(Duration.ofMinutes(10));
         proposalFixture.expireDue(id);
-        assertThat(to("agent").status()).contains("unknown, because files did not answer in time");
-        assertThat(to("agent").nextStep()).contains("Find out with files");
+        assertThat(to("agent").status())
+                .startsWith("result unknown: approved by alice")
+                .endsWith("but files did not respond in time");
+        assertThat(to("agent").nextStep()).contains("Check with files");
         proposalFixture.answer("files", id, "{'error':{}}");
-        assertThat(to("agent").status()).endsWith("it failed");
+        assertThat(to("agent").status()).isEqualTo("failed: approved by alice with edited arguments at 10:00");
     }
 
     @Test
     void endsAreSaidWithTheirReasons() {
         proposalFixture.remark("alice", "reject", "{'reason':'policy','note':'not on Fridays'}", id);
-        assertThat(to("agent").status()).isEqualTo("rejected at 10:00: alice (policy: not on Fridays)");
+        assertThat(to("agent").status()).isEqualTo("rejected at 10:00 by alice (policy: not on Fridays)");
         String withdrawn = proposalFixture.openProposal().id();
         proposalFixture.remark("agent", "withdraw", "{'reason':'No longer needed'}", withdrawn);
         assertThat(proposalFixture.guide(withdrawn, "bob").guidance().status())
@@ -92,7 +95,7 @@ class ProposalGuidanceBuilderTest {
         String expired = proposalFixture.openProposal().id();
         proposalFixture.advanceTime(Duration.ofDays(1));
         assertThat(proposalFixture.guide(expired, "agent").guidance().status())
-                .isEqualTo("expired at 2026-01-05 10:15: nobody decided it in time");
+                .isEqualTo("expired at 2026-01-05 10:15: no reviewer decided in time");
         assertThat(proposalFixture.guide(expired, "agent").guidance().state()).isEqualTo("expired");
     }
 

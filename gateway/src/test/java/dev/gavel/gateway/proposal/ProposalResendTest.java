@@ -48,7 +48,7 @@ class ProposalResendTest {
                 rejectEnvelope, fixture.admitted("x", from, kind, payload, to, about), this::find));
         assertThat(proposalRefusal.refusal().code()).isEqualTo(EnvelopeErrorCode.DUPLICATE_ID);
         assertThat(proposalRefusal.toFailure().proposal()).isNull();
-        assertThat(proposalRefusal.refusal().message()).contains("'x'", "id of its own");
+        assertThat(proposalRefusal.refusal().message()).contains("'x'", "with a new id");
     }
 
     @Test

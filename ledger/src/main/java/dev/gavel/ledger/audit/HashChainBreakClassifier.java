@@ -21,7 +21,7 @@ final class HashChainBreakClassifier {
     private static final int MAX_UNLINKED = 48;
 
     private static final String BROKEN =
-            "it does not follow from what stands before it: one of the two was replaced together with its hashes";
+            "it does not follow from the event before it: one of the two was replaced together with its hashes";
 
     private final AuditFindingCollector auditFindingCollector;
     private final List<HashChainBreak> hashChainBreaks = new ArrayList<>();
@@ -86,8 +86,8 @@ final class HashChainBreakClassifier {
                 null,
                 AuditFinding.Kind.MISSING,
                 gap.first == gap.last
-                        ? "there is no such event any more, and retention has not forgotten it"
-                        : "there are no events %d to %d any more, and retention has not forgotten them"
+                        ? "the event is missing, and retention did not delete it"
+                        : "the events %d to %d are missing, and retention did not delete them"
                                 .formatted(gap.first, gap.last));
     }
 
@@ -102,14 +102,12 @@ final class HashChainBreakClassifier {
             return; // It is in its original place; its predecessor is not, and is reported already.
         } else if (hashChainBreak.successor == HashChainBreak.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE) {
             reportEvent(
-                    hashChainBreak,
-                    AuditFinding.Kind.EDITED,
-                    "its hash was changed; the event itself is as it was written");
+                    hashChainBreak, AuditFinding.Kind.EDITED, "its hash was changed; the event itself is unchanged");
         } else if (hashChainBreak.successor == HashChainBreak.Successor.DOES_NOT_FOLLOW) {
             reportEvent(
                     hashChainBreak,
                     AuditFinding.Kind.INSERTED,
-                    "it follows from nothing that stands before it, and nothing follows from it");
+                    "it does not follow from the event before it, and the next event does not follow from it");
         } else if (hashChainBreak.predecessor == null
                 || hashChainBreak.predecessor.findingKind != AuditFinding.Kind.INSERTED) {
             reportEvent(hashChainBreak, AuditFinding.Kind.BROKEN, BROKEN);

@@ -79,7 +79,7 @@ final class HashChainWalker {
                     event.seq(),
                     event.subject(),
                     AuditFinding.Kind.INSERTED,
-                    "it stands among events that retention has forgotten, or beside another of the same seq");
+                    "it is among events that retention deleted, or another event has the same seq");
             return;
         }
         if (streamEnd == null) {
@@ -92,7 +92,7 @@ final class HashChainWalker {
                     event.seq(),
                     event.subject(),
                     AuditFinding.Kind.HEAD,
-                    "it stands behind what the topic says is its end");
+                    "it comes after the topic's recorded last event");
         }
         @Nullable HashChainBreak hashChainBreak = null;
         switch (linkCheck) {
@@ -102,14 +102,13 @@ final class HashChainWalker {
                         event.seq(),
                         event.subject(),
                         AuditFinding.Kind.EDITED,
-                        "it does not say what was written; it now says '%s' by '%s'"
-                                .formatted(event.type(), event.actor()));
+                        "it is not what was written; it is now '%s' by '%s'".formatted(event.type(), event.actor()));
             case OTHER_DIGEST ->
                 auditFindingCollector.add(
                         event.seq(),
                         event.subject(),
                         AuditFinding.Kind.EDITED,
-                        "its digest was changed; the event itself is as it was written");
+                        "its digest was changed; the event itself is unchanged");
             case ONE_EARLIER -> reportReordered(event, event.seq() - 1);
             case ONE_LATER -> reportReordered(event, event.seq() + 1);
             case NO_HASH ->
@@ -117,7 +116,7 @@ final class HashChainWalker {
                         event.seq(),
                         event.subject(),
                         AuditFinding.Kind.EDITED,
-                        "its hash was destroyed, and what stands before it is missing");
+                        "its hash was destroyed, and the event before it is missing");
             case DOES_NOT_FOLLOW -> {
                 Hash lastKnownHash = previousHash == null ? HashChainCalculator.GENESIS_HASH : previousHash;
                 hashChainBreak = new HashChainBreak(
@@ -220,13 +219,16 @@ final class HashChainWalker {
                     prunedRange.seq(),
                     null,
                     AuditFinding.Kind.HEAD,
-                    "events are forgotten behind what the topic says is its end");
+                    "events were deleted after the topic's recorded last event");
         }
         // The range may begin before the position: events that were already visited may have been pruned since.
         prunedCount += prunedRange.last() - Math.max(prunedRange.seq() - 1, position);
         if (prunedRange.hash() == null) {
             auditFindingCollector.add(
-                    prunedRange.last(), null, AuditFinding.Kind.EDITED, "it is forgotten, and its hash was destroyed");
+                    prunedRange.last(),
+                    null,
+                    AuditFinding.Kind.EDITED,
+                    "retention deleted it, and its hash was destroyed");
         }
         compareHeads(position + 1, prunedRange.last(), prunedRange.hash());
         position = prunedRange.last();
@@ -286,7 +288,7 @@ final class HashChainWalker {
                     trustedHead.seq(),
                     null,
                     AuditFinding.Kind.HEAD,
-                    "the hash noted for it was %s: what is kept up to here is not what was written then"
+                    "the head to compare with is %s: the events up to here are not what was written"
                             .formatted(trustedHead.hash()));
         }
     }
@@ -303,7 +305,7 @@ final class HashChainWalker {
                     page.range().first(),
                     null,
                     AuditFinding.Kind.HEAD,
-                    "the topic says that this is the first seq from which all events are kept, but that is %d"
+                    "the topic records this as the first seq from which all events are stored, but that is %d"
                             .formatted(page.prunedUpTo() + 1));
         }
     }
@@ -321,7 +323,7 @@ final class HashChainWalker {
                     position,
                     null,
                     AuditFinding.Kind.HEAD,
-                    "the topic says that the hash of its last event is %s, but that is %s".formatted(head, hash));
+                    "the topic records %s as the hash of its last event, but that is %s".formatted(head, hash));
         }
     }
 

@@ -17,7 +17,7 @@ record LeaseTimings(Duration lifetime, Duration renewInterval, Duration margin, 
 
     LeaseTimings {
         if (lifetime.compareTo(renewInterval.plus(margin).plus(stopNotice)) <= 0) {
-            throw new IllegalArgumentException("a lease must live longer than until it is renewed");
+            throw new IllegalArgumentException("a lease must last longer than its renewal interval");
         }
     }
 }

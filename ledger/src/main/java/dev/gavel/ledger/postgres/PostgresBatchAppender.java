@@ -122,7 +122,7 @@ final class PostgresBatchAppender {
     private LockedStreamRows.StreamRow stream(String name) {
         LockedStreamRows.StreamRow row = streams.find(name);
         if (row == null) {
-            throw new IllegalArgumentException("the stream %s is not among those to be written to".formatted(name));
+            throw new IllegalArgumentException("the stream %s is not part of this batch".formatted(name));
         }
         return row;
     }
@@ -130,7 +130,7 @@ final class PostgresBatchAppender {
     private long subject(String stream, String name) {
         Long id = subjects.getOrDefault(stream, Map.of()).get(name);
         if (id == null) {
-            throw new IllegalStateException("a subject without a number: " + name);
+            throw new IllegalStateException("a subject without an id: " + name);
         }
         return id;
     }

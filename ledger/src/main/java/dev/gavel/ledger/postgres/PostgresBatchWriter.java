@@ -24,8 +24,7 @@ final class PostgresBatchWriter {
     private static final long FIRST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 250;
 
-    private static final String LATE =
-            "the ledger's database did not answer in time; nothing was written, and it can be sent again";
+    private static final String LATE = "the ledger's database did not respond in time, so nothing was written";
 
     private final PostgresConnectionPool pool;
     private final Set<String> streams;
@@ -84,7 +83,7 @@ final class PostgresBatchWriter {
     private String reason(SQLException failure) {
         return PostgresErrorClassifier.reason(failure)
                 + (unconfirmed.isPresent()
-                        ? "; it went away while it wrote, so send again under the same id to see whether it did"
+                        ? "; the connection was lost during the write, so it is unknown whether it succeeded"
                         : "");
     }
 

@@ -60,14 +60,14 @@ final class PostgresConnector {
     Optional<String> urlProblem() {
         if (USER_IN_FRONT.matcher(options.url()).find()) {
             return Optional.of(
-                    "The address of the ledger's database has a user in front of the host, where there is no place for one. Say 'user' and 'password' beside the address.");
+                    "The address of the ledger's database must not contain a user before the host. Set 'user' and 'password' next to the address instead.");
         }
         try {
             DriverManager.getDriver(options.url());
             return Optional.empty();
         } catch (SQLException e) {
             return Optional.of(
-                    "The address of the ledger's database cannot be understood. It is 'jdbc:postgresql://HOST:PORT/DATABASE', after a '?' perhaps names and values; in a value, '&', '%' and the like are written as %26, %25 and so on.");
+                    "The address of the ledger's database is invalid. Write 'jdbc:postgresql://HOST:PORT/DATABASE', optionally followed by '?' and parameters. In a parameter's value, escape special characters: write '&' as %26 and '%' as %25.");
         }
     }
 

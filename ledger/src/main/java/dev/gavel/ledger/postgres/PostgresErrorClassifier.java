@@ -77,7 +77,7 @@ final class PostgresErrorClassifier {
      */
     static String reason(SQLException failure) {
         String state = state(failure);
-        return knownReason(state).orElseGet(() -> "the ledger's database refuses to write (SQLSTATE " + state + ")");
+        return knownReason(state).orElseGet(() -> "the ledger's database refused the write (SQLSTATE " + state + ")");
     }
 
     private static Optional<String> knownReason(@Nullable String state) {
@@ -87,11 +87,11 @@ final class PostgresErrorClassifier {
         return Optional.ofNullable(
                 switch (state) {
                     case DISK_FULL -> "the disk of the ledger's database is full";
-                    case LOCK_NOT_AVAILABLE -> "another process holds the ledger";
-                    case CANCELED -> "the ledger's database takes too long";
-                    case READ_ONLY -> "the ledger's database cannot be written to: it is read-only";
-                    case TOO_MANY_CONNECTIONS -> "the ledger's database takes no more connections";
-                    case "57P01", "57P02", "57P03" -> "the ledger's database is stopping or starting";
+                    case LOCK_NOT_AVAILABLE -> "another process has locked the ledger";
+                    case CANCELED -> "the ledger's database took too long to respond";
+                    case READ_ONLY -> "the ledger's database is read-only";
+                    case TOO_MANY_CONNECTIONS -> "the ledger's database accepts no more connections";
+                    case "57P01", "57P02", "57P03" -> "the ledger's database is shutting down or starting";
                     default -> null;
                 });
     }

@@ -110,7 +110,7 @@ final class PostgresInUseLock implements AutoCloseable {
         boolean acquired = acquire();
         if (!acquired && !conflictLogged) {
             LOG.error(
-                    "Another gateway has begun to use this ledger while its database was away, and the two do not hear of each other: set 'bus' in both, or stop one.");
+                    "Another gateway started to use this ledger while its database was unavailable, and the two gateways cannot notify each other. Set 'bus' in both, or stop one of them.");
         }
         conflictLogged = !acquired;
     }
@@ -127,7 +127,7 @@ final class PostgresInUseLock implements AutoCloseable {
         Duration skew = ClockSkewCalculator.between(before, after, Instant.ofEpochMilli(Math.round(seconds * 1000)));
         if (skew.compareTo(TOLERANCE) > 0) {
             LOG.warn(
-                    "The clock of the ledger's database and ours are {} s apart. Proposals expire by each gateway's own: keep clocks together, with NTP for example.",
+                    "The clocks of this gateway and the ledger's database differ by {} s. Each gateway expires proposals by its own clock. Synchronize the clocks, for example with NTP.",
                     skew.toMillis() / 1000.0);
         }
     }

@@ -71,7 +71,7 @@ final class PostgresLease {
         if (term != null
                 && term.until - System.nanoTime() <= timings.stopNotice().toNanos()) {
             LOG.warn(
-                    "'{}' is given up: the ledger's database could not be asked in time whether it is still ours.",
+                    "The lease '{}' was released: the ledger's database did not confirm in time that this process still holds it.",
                     name);
             release();
         }
@@ -96,7 +96,7 @@ final class PostgresLease {
         try {
             notification.run();
         } catch (RuntimeException e) {
-            LOG.error("What holds '{}' failed to begin or end.", name, e);
+            LOG.error("The listener of the lease '{}' failed.", name, e);
         }
     }
 

@@ -98,11 +98,12 @@ public final class PostgresLeaseService implements LeaseService {
     @Override
     public LeaseRequest request(String name, LeaseListener leaseListener) {
         if (name.length() > LONGEST_NAME) {
-            throw new IllegalArgumentException("a lease's name has at most " + LONGEST_NAME + " characters: " + name);
+            throw new IllegalArgumentException(
+                    "a lease's name can have at most " + LONGEST_NAME + " characters: " + name);
         }
         PostgresLease lease = new PostgresLease(name, leaseListener, timings);
         if (leases.putIfAbsent(name, lease) != null) {
-            throw new IllegalStateException("this process stands for '" + name + "' already");
+            throw new IllegalStateException("this process already requested the lease '" + name + "'");
         }
         renewExecutor.execute(this::renew);
         return new LeaseRequest() {
@@ -141,7 +142,7 @@ public final class PostgresLeaseService implements LeaseService {
                 }
             }
         } catch (SQLException e) {
-            LOG.debug("leases could not be renewed: {}", e.getMessage());
+            LOG.debug("Leases could not be renewed: {}", e.getMessage());
             disconnect();
         } catch (RuntimeException e) {
             LOG.error("Leases could not be renewed.", e);
@@ -190,7 +191,7 @@ public final class PostgresLeaseService implements LeaseService {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-            LOG.debug("leases could not be given up: {}", e.toString());
+            LOG.debug("Leases could not be released: {}", e.toString());
         }
     }
 
@@ -198,7 +199,7 @@ public final class PostgresLeaseService implements LeaseService {
         try {
             session().update(RELEASE, names, processId);
         } catch (SQLException e) {
-            LOG.debug("leases could not be given up: {}", e.getMessage());
+            LOG.debug("Leases could not be released: {}", e.getMessage());
             disconnect();
         }
     }

@@ -26,10 +26,10 @@ final class PostgresLedgerOpener {
                 return new PostgresOpenResult.Refused<>(
                         switch (options.use()) {
                             case EXCLUSIVE ->
-                                "Another gateway uses the ledger %s. Set 'bus: nats://…' in both, so that they hear of each other, or stop that one."
+                                "Another gateway is using the ledger %s. Set 'bus: nats://…' in both gateways so that they can notify each other, or stop the other one."
                                         .formatted(options.displayAddress());
                             case SHARED ->
-                                "A gateway without a bus uses the ledger %s, alone. Set 'bus: nats://…' there too, or stop it."
+                                "A gateway without a bus is using the ledger %s. Set 'bus: nats://…' in that gateway as well, or stop it."
                                         .formatted(options.displayAddress());
                         });
             }
@@ -59,7 +59,7 @@ final class PostgresLedgerOpener {
             if (refusal.isEmpty()
                     && migrations.version(session) < migrations.scripts().size()) {
                 refusal = Optional.of(
-                        "The ledger %s is of an older Gavel, or was never written. Start a server on it once."
+                        "The ledger %s is empty or was written by an older version of Gavel. Start a server with it once."
                                 .formatted(options.displayAddress()));
             }
             return refusal.<PostgresOpenResult<PostgresReadOnlyLedger>>map(PostgresOpenResult.Refused::new)
@@ -80,15 +80,15 @@ final class PostgresLedgerOpener {
             case KNOWN -> Optional.empty();
             case MISSING ->
                 Optional.of(
-                        "In the database %s there is no schema to keep the ledger in. Create the one that the address names with currentSchema, or grant the user CREATE on the schema public."
+                        "The database %s has no schema for the ledger. Create the schema that the address names with currentSchema, or grant the user CREATE on the schema public."
                                 .formatted(options.displayAddress()));
             case FOREIGN ->
                 Optional.of(
-                        "The database %s has tables, but no ledger of Gavel's. Use another database, or a schema of its own (currentSchema=… in the address)."
+                        "The database %s has tables, but is not a Gavel ledger. Use another database or a separate schema (currentSchema=… in the address)."
                                 .formatted(options.displayAddress()));
             case NEWER ->
                 Optional.of(
-                        "The ledger %s was written by a newer Gavel (its schema is %d, this one knows up to %d). Use that version, or restore a back-up made before."
+                        "The ledger %s was written by a newer version of Gavel (schema %d; this version supports up to %d). Use the newer version, or restore an earlier backup."
                                 .formatted(
                                         options.displayAddress(),
                                         migrations.version(session),

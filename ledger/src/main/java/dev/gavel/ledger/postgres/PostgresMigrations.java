@@ -96,14 +96,14 @@ record PostgresMigrations(List<String> scripts) {
         }
         // Logged for an operator who may want to downgrade; newly created tables are not logged.
         if (version > 0 && version < scripts.size()) {
-            LOG.info("The ledger's schema was brought from version {} to {}.", version, version + 1);
+            LOG.info("The ledger's schema was upgraded from version {} to {}.", version, version + 1);
         }
     }
 
     private static String script(String name) {
         try (InputStream file = PostgresMigrations.class.getResourceAsStream(name)) {
             if (file == null) {
-                throw new IllegalStateException("missing from the program: " + name);
+                throw new IllegalStateException("a resource is missing from the program: " + name);
             }
             return new String(file.readAllBytes(), UTF_8);
         } catch (IOException e) {

@@ -34,7 +34,7 @@ record SharedSecretDeriver(PostgresOptions options, PostgresConnectionPool pool)
             mac.init(new SecretKeySpec(("gavel:" + password()).getBytes(UTF_8), ALGORITHM));
             return mac.doFinal(storedValue);
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has " + ALGORITHM, e);
+            throw new IllegalStateException(ALGORITHM + " is not available", e);
         }
     }
 

@@ -116,10 +116,10 @@ public final class HashChainReader {
         long seq = row.getLong(1);
         String subject = session.textOrNull(row, 3);
         if (seq < 1) {
-            return new HashChainEntry.UnreadableRow(seq, "an event's seq is at least 1");
+            return new HashChainEntry.UnreadableRow(seq, "its seq is below 1");
         }
         if (subject == null) {
-            return new HashChainEntry.UnreadableRow(seq, "what it happened to has no name any more");
+            return new HashChainEntry.UnreadableRow(seq, "the name of its subject is missing");
         }
         LedgerEvent event = new LedgerEvent(
                 stream,

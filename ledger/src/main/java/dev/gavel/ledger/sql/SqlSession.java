@@ -117,7 +117,7 @@ public class SqlSession implements AutoCloseable {
                         .toArray();
                 statement.setArray(index, connection.createArrayOf("text", stored));
             }
-            case Object other -> throw new IllegalArgumentException("no SQL value: " + other.getClass());
+            case Object other -> throw new IllegalArgumentException("not an SQL value: " + other.getClass());
         }
     }
 

@@ -16,7 +16,7 @@ final class SqliteLedgerOpener {
             Optional<LedgerFileLock> lock = LedgerFileLock.tryAcquire(file);
             if (lock.isEmpty()) {
                 return new SqliteOpenResult.Refused(
-                        "The ledger %s is in use by another process. Stop that one first, or use another data directory."
+                        "The ledger %s is in use by another process. Stop that process, or use another data directory."
                                 .formatted(file));
             }
             SqliteOpenResult sqliteOpenResult = open(file, options, migrations, lock.get());
@@ -58,14 +58,14 @@ final class SqliteLedgerOpener {
      */
     static SqliteReadOnlyOpenResult openReadOnly(Path file, SqliteOptions options, SqliteMigrations migrations) {
         if (!Files.exists(file)) {
-            return new SqliteReadOnlyOpenResult.Refused("There is no ledger %s.".formatted(file));
+            return new SqliteReadOnlyOpenResult.Refused("The ledger %s does not exist.".formatted(file));
         }
         try (SqliteSession readSession = SqliteSession.forReading(file, options)) {
             Optional<String> refusal = refusalReason(file, readSession, migrations);
             if (refusal.isEmpty()
                     && migrations.version(readSession) < migrations.steps().size()) {
                 refusal = Optional.of(
-                        "The ledger %s is of an older Gavel, or was never written. Start the server on it once."
+                        "The ledger %s is empty or was written by an older version of Gavel. Start the server with it once."
                                 .formatted(file));
             }
             return refusal.<SqliteReadOnlyOpenResult>map(SqliteReadOnlyOpenResult.Refused::new)
@@ -84,10 +84,10 @@ final class SqliteLedgerOpener {
         return switch (migrations.inspect(session)) {
             case KNOWN -> Optional.empty();
             case FOREIGN ->
-                Optional.of("%s is a database, but no ledger of Gavel's. Use another data directory.".formatted(file));
+                Optional.of("%s is a database, but not a Gavel ledger. Use another data directory.".formatted(file));
             case NEWER ->
                 Optional.of(
-                        "The ledger %s was written by a newer Gavel (its schema is %d, this one knows up to %d). Use that version, or restore a back-up made before."
+                        "The ledger %s was written by a newer version of Gavel (schema %d; this version supports up to %d). Use the newer version, or restore an earlier backup."
                                 .formatted(
                                         file,
                                         migrations.version(session),

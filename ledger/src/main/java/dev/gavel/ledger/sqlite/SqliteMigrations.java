@@ -82,14 +82,14 @@ record SqliteMigrations(List<Step> steps) {
         }
         // Logged for an operator who may want to downgrade; a newly created file is not logged.
         if (version > 0) {
-            LOG.info("The ledger's schema was brought from version {} to {}.", version, steps.size());
+            LOG.info("The ledger's schema was upgraded from version {} to {}.", version, steps.size());
         }
     }
 
     private static String script(String name) {
         try (InputStream file = SqliteMigrations.class.getResourceAsStream(name)) {
             if (file == null) {
-                throw new IllegalStateException("missing from the program: " + name);
+                throw new IllegalStateException("a resource is missing from the program: " + name);
             }
             return new String(file.readAllBytes(), UTF_8);
         } catch (IOException e) {

@@ -89,7 +89,7 @@ final class SqliteTransactionRunner implements AutoCloseable {
     static String reason(SQLException failure) {
         return switch (code(failure)) {
             case SQLITE_FULL -> "the ledger's disk is full";
-            case SQLITE_BUSY, SQLITE_LOCKED -> "another program holds the ledger";
+            case SQLITE_BUSY, SQLITE_LOCKED -> "another program has locked the ledger";
             default -> "the ledger cannot be written: " + failure.getMessage();
         };
     }

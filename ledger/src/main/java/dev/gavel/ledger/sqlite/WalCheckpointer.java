@@ -63,7 +63,7 @@ final class WalCheckpointer implements AutoCloseable {
                 checkpoint();
             } catch (SQLException | LedgerException e) {
                 // Nothing is lost: the log only grows until the next checkpoint succeeds.
-                LOG.warn("The ledger's log could not be checkpointed: {}", e.getMessage());
+                LOG.warn("The ledger's write-ahead log could not be checkpointed: {}", e.getMessage());
             }
         }
     }

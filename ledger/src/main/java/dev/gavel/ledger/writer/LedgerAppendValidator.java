@@ -18,7 +18,7 @@ record LedgerAppendValidator(BatchBuilder batch, BatchTaskContext context) {
     Map<SubjectCacheEntry.Key, SubjectCacheEntry> validate(TaskDecision<?> taskDecision) {
         require(
                 taskDecision.events().equals(context.createdEvents()),
-                "a task decides all the events it made, in their order");
+                "a decision must contain all events that its task created, in order");
         Map<SubjectCacheEntry.Key, SubjectCacheEntry> after = new LinkedHashMap<>();
         Set<String> references = new HashSet<>();
         for (LedgerEvent event : taskDecision.events()) {
@@ -38,12 +38,12 @@ record LedgerAppendValidator(BatchBuilder batch, BatchTaskContext context) {
                     subjectCacheEntry != null
                             && subjectCacheEntry.history().getLast().seq() == summary.lastSeq()
                             && summarisedKeys.add(key),
-                    "a summary is of a subject something happened to, once, and up to its last event: " + summary);
+                    "a summary must be the only one of a changed subject and include its last event: " + summary);
             if (subjectCacheEntry != null) {
                 after.put(key, subjectCacheEntry.with(summary));
             }
         }
-        require(summarisedKeys.size() == after.size(), "a subject something happened to needs a summary");
+        require(summarisedKeys.size() == after.size(), "every changed subject needs a summary");
         return after;
     }
 

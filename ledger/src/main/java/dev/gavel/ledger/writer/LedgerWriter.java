@@ -61,7 +61,7 @@ public final class LedgerWriter implements AutoCloseable {
         SubmittedTask<R> submittedTask = new SubmittedTask<>(stream, bytes, task, callback);
         switch (taskQueue.offer(submittedTask)) {
             case ACCEPTED -> {}
-            case FULL -> refuse(submittedTask, "the ledger has more to write than it can; try again");
+            case FULL -> refuse(submittedTask, "the ledger's write queue is full; try again later");
             case CLOSED -> refuse(submittedTask, "the ledger is closing");
         }
     }
@@ -106,7 +106,7 @@ public final class LedgerWriter implements AutoCloseable {
     }
 
     private static void logAvailable() {
-        log.atInfo().addKeyValue("available", true).log("The ledger can be written to again.");
+        log.atInfo().addKeyValue("available", true).log("The ledger is available again.");
     }
 
     private CommitResult probe() {
@@ -139,7 +139,7 @@ public final class LedgerWriter implements AutoCloseable {
                             .addKeyValue("available", false)
                             .addKeyValue("reason", reason)
                             .log(
-                                    "The ledger cannot be written to: {}{}. Trying again until it can.",
+                                    "The ledger is unavailable: {}{}. Trying again until it is available.",
                                     reason,
                                     detail.isEmpty() ? "" : ": " + detail);
                 }
@@ -153,7 +153,7 @@ public final class LedgerWriter implements AutoCloseable {
         try {
             appendListener.accept(appendedRange);
         } catch (RuntimeException e) {
-            log.error("What was written could not be announced.", e);
+            log.error("The append listener failed.", e);
         }
     }
 
@@ -166,7 +166,7 @@ public final class LedgerWriter implements AutoCloseable {
             return store.write(streams, attempt::decide);
         } catch (Throwable e) {
             log.error("A batch could not be written to the ledger.", e);
-            return new CommitResult.Unavailable("the ledger failed; the gateway's log says how");
+            return new CommitResult.Unavailable("writing to the ledger failed; see the gateway's log");
         }
     }
 
@@ -213,7 +213,7 @@ public final class LedgerWriter implements AutoCloseable {
 
         int onCommit() {
             if (lastBuilder == null) {
-                throw new IllegalStateException("a store wrote without asking what");
+                throw new IllegalStateException("the store committed a batch without building it");
             }
             lastBuilder.updateCache();
             return lastBuilder.eventCount();

@@ -52,7 +52,7 @@ final class SubmittedTask<R> {
     void complete() {
         WriteResult<R> current = result;
         if (current == null) {
-            throw new IllegalStateException("told before it was decided");
+            throw new IllegalStateException("completed before it was decided");
         }
         complete(current);
     }
@@ -62,7 +62,7 @@ final class SubmittedTask<R> {
         try {
             callback.accept(outcome);
         } catch (Throwable e) {
-            LOG.error("What was to be done after writing to the ledger failed.", e);
+            LOG.error("The callback of a ledger write failed.", e);
         }
     }
 }

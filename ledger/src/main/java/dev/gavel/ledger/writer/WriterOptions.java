@@ -25,7 +25,7 @@ public record WriterOptions(
 
     public WriterOptions {
         if (maxQueuedTasks < 1 || maxBatchTasks < 1) {
-            throw new IllegalArgumentException("a writer needs room for a task");
+            throw new IllegalArgumentException("the queue and the batch need room for at least one task");
         }
     }
 }

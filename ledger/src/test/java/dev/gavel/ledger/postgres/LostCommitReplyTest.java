@@ -79,7 +79,7 @@ class LostCommitReplyTest {
                     .isInstanceOfSatisfying(
                             CommitResult.Unavailable.class,
                             unavailable -> assertThat(unavailable.reason())
-                                    .contains("cannot be reached", "send again under the same id"));
+                                    .contains("cannot be reached", "it is unknown whether it succeeded"));
             assertThat(ledger.probe()).isInstanceOf(CommitResult.Unavailable.class);
             proxy.resume();
             await().until(() -> ledger.probe() instanceof CommitResult.Committed);

@@ -38,7 +38,7 @@ class PostgresLedgerTest {
     void aNewerSchemaIsRefusedAndLeftAlone() {
         opening(Use.EXCLUSIVE).close();
         SERVER.execute(url, "INSERT INTO gavel_schema (version) VALUES (7)");
-        assertThat(refusal(Use.EXCLUSIVE)).contains("newer Gavel", "schema is 7", "knows up to 1");
+        assertThat(refusal(Use.EXCLUSIVE)).contains("newer version of Gavel", "schema 7", "supports up to 1");
         SERVER.execute(url, "DELETE FROM gavel_schema WHERE version = 7");
         opening(Use.EXCLUSIVE).close();
     }
@@ -46,7 +46,7 @@ class PostgresLedgerTest {
     @Test
     void anotherProgramsDatabaseIsRefusedAndLeftAloneButASchemaOfItsOwnIsNot() {
         SERVER.execute(url, "CREATE TABLE theirs (x integer)");
-        assertThat(refusal(Use.EXCLUSIVE)).contains("no ledger of Gavel's", "currentSchema");
+        assertThat(refusal(Use.EXCLUSIVE)).contains("not a Gavel ledger", "currentSchema");
         assertThat(SERVER.execute(url, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
                 .isEqualTo(1);
         assertThat(refusal(options(url + "&currentSchema=gavel", Use.EXCLUSIVE)))
@@ -144,7 +144,7 @@ class PostgresLedgerTest {
             LedgerEvent second = new LedgerEvent("ops", 2, first.at(), "hush", "hush", "hush", "hush", first.body());
             assertThat(ledger.write(Set.of("ops"), reader -> new LedgerBatch(List.of(second), List.of(opened(second)))))
                     .isEqualTo(new CommitResult.Unavailable(
-                            "the ledger's database refuses to write (SQLSTATE GV001)", "ERROR: not today"));
+                            "the ledger's database refused the write (SQLSTATE GV001)", "ERROR: not today"));
         }
     }
 
@@ -165,13 +165,13 @@ class PostgresLedgerTest {
     @Test
     void whoIsAloneSharesWithNobodyAndThoseWithABusShareWithEachOther() {
         try (PostgresLedger alone = opening(Use.EXCLUSIVE)) {
-            assertThat(refusal(Use.EXCLUSIVE)).contains("Another gateway uses the ledger", "bus: nats://");
+            assertThat(refusal(Use.EXCLUSIVE)).contains("Another gateway is using the ledger", "bus: nats://");
             assertThat(refusal(Use.SHARED)).contains("without a bus", "bus: nats://");
             assertThat(alone.probe()).isEqualTo(new CommitResult.Committed());
         }
         try (PostgresLedger one = opening(Use.SHARED);
                 PostgresLedger other = opening(Use.SHARED)) {
-            assertThat(refusal(Use.EXCLUSIVE)).contains("Another gateway uses the ledger");
+            assertThat(refusal(Use.EXCLUSIVE)).contains("Another gateway is using the ledger");
             LedgerEvent first = event("ops", 1, "p1");
             append(one, first, opened(first));
             LedgerEvent second = event("ops", 2, "p1");
@@ -186,7 +186,7 @@ class PostgresLedgerTest {
         assertThat(PostgresReadOnlyLedger.open(options(url, Use.SHARED)))
                 .isInstanceOfSatisfying(
                         PostgresOpenResult.Refused.class,
-                        refused -> assertThat(refused.reason()).contains("never written"));
+                        refused -> assertThat(refused.reason()).contains("empty or was written by an older version"));
         try (PostgresLedger ledger = opening(Use.EXCLUSIVE)) {
             LedgerEvent event = event("ops", 1, "p1");
             append(ledger, event, opened(event));

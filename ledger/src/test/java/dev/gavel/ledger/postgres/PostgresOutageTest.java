@@ -99,7 +99,7 @@ class PostgresOutageTest {
             LockedStreamRows.lock(other, Set.of("ops"));
             LedgerEvent second = event("ops", 2, "p1");
             assertThat(ledger.write(Set.of("ops"), reader -> new LedgerBatch(List.of(second), List.of(opened(second)))))
-                    .isEqualTo(new CommitResult.Unavailable("another process holds the ledger"));
+                    .isEqualTo(new CommitResult.Unavailable("another process has locked the ledger"));
             LedgerEvent elsewhere = event("seps", 1, "p1");
             append(ledger, elsewhere, opened(elsewhere));
             other.rollback();

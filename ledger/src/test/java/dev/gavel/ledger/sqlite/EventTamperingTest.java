@@ -76,7 +76,7 @@ class EventTamperingTest {
                         5,
                         "p5",
                         AuditFinding.Kind.EDITED,
-                        "it does not say what was written; it now says 'proposed' by 'mallory'"));
+                        "it is not what was written; it is now 'proposed' by 'mallory'"));
     }
 
     @Test
@@ -120,7 +120,7 @@ class EventTamperingTest {
         ledger.executeSql("DELETE FROM event WHERE stream = 1 AND seq BETWEEN 3 AND 6");
         assertThat(ledger.audit("ops").findings())
                 .extracting(AuditFinding::detail)
-                .containsExactly("there are no events 3 to 6 any more, and retention has not forgotten them");
+                .containsExactly("the events 3 to 6 are missing, and retention did not delete them");
     }
 
     @Test

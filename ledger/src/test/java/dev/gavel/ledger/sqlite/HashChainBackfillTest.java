@@ -78,7 +78,8 @@ class HashChainBackfillTest {
         assertThat(SqliteReadOnlyLedger.open(ledger.file(), SqliteOptions.DEFAULT))
                 .isInstanceOfSatisfying(
                         SqliteReadOnlyOpenResult.Refused.class,
-                        refused -> assertThat(refused.reason()).contains("older Gavel", "Start the server on it once"));
+                        refused -> assertThat(refused.reason())
+                                .contains("older version of Gavel", "Start the server with it once"));
     }
 
     private void insert(SqliteSession session, LedgerEvent event) throws SQLException {

@@ -53,7 +53,7 @@ class SqliteLedgerTest {
     void aFileOfANewerSchemaIsRefusedAndLeftAlone() throws SQLException {
         opening().close();
         sql("PRAGMA user_version = 7");
-        assertThat(refusal()).contains("newer Gavel", "schema is 7", "knows up to 2", file().toString());
+        assertThat(refusal()).contains("newer version of Gavel", "schema 7", "supports up to 2", file().toString());
         sql("PRAGMA user_version = 2");
         opening().close();
     }
@@ -62,7 +62,7 @@ class SqliteLedgerTest {
     void anotherProgramsDatabaseIsRefusedAndLeftAlone() throws Exception {
         sql("CREATE TABLE theirs (x)");
         byte[] before = Files.readAllBytes(file());
-        assertThat(refusal()).contains("no ledger of Gavel's");
+        assertThat(refusal()).contains("not a Gavel ledger");
         assertThat(Files.readAllBytes(file())).isEqualTo(before);
     }
 
@@ -131,7 +131,7 @@ class SqliteLedgerTest {
                 Statement statement = other.createStatement()) {
             statement.executeUpdate("BEGIN IMMEDIATE");
             assertThat(write(ledger, event("ops", 1, "p1")))
-                    .isEqualTo(new CommitResult.Unavailable("another program holds the ledger"));
+                    .isEqualTo(new CommitResult.Unavailable("another program has locked the ledger"));
             assertThat(ledger.retainedRange("ops").last()).isZero();
             statement.executeUpdate("ROLLBACK");
             assertThat(write(ledger, event("ops", 1, "p1"))).isEqualTo(new CommitResult.Committed());

@@ -104,7 +104,7 @@ class SqliteReadOnlyLedgerTest {
 
     @Test
     void whereThereIsNoLedgerNoneIsMade() throws Exception {
-        assertThat(refusal()).isEqualTo("There is no ledger " + file() + ".");
+        assertThat(refusal()).isEqualTo("The ledger " + file() + " does not exist.");
         try (var files = Files.list(directory)) {
             assertThat(files).isEmpty();
         }
@@ -113,20 +113,20 @@ class SqliteReadOnlyLedgerTest {
     @Test
     void anotherProgramsDatabaseIsRefused() throws SQLException {
         sql("CREATE TABLE theirs (x)");
-        assertThat(refusal()).contains("no ledger of Gavel's", file().toString());
+        assertThat(refusal()).contains("not a Gavel ledger", file().toString());
     }
 
     @Test
     void aFileOfANewerSchemaIsRefused() throws SQLException {
         ledger().close();
         sql("PRAGMA user_version = 7");
-        assertThat(refusal()).contains("newer Gavel");
+        assertThat(refusal()).contains("newer version of Gavel");
     }
 
     @Test
     void aFileWithoutASchemaIsRefused() throws Exception {
         Files.createFile(file());
-        assertThat(refusal()).contains("older Gavel, or was never written", "Start the server");
+        assertThat(refusal()).contains("empty or was written by an older version of Gavel", "Start the server");
     }
 
     @Test

@@ -71,7 +71,7 @@ class FailedCommitTest {
             assertThat(refused)
                     .allSatisfy(writeResult -> assertThat(writeResult.join())
                             .isEqualTo(new WriteResult.Unavailable<>(
-                                    "another program holds the ledger", Duration.ofSeconds(1))));
+                                    "another program has locked the ledger", Duration.ofSeconds(1))));
             statement.executeUpdate("ROLLBACK");
             List<CompletableFuture<WriteResult<String>>> again = IntStream.range(1, 20)
                     .mapToObj(i -> submit(writer, "ops", propose("p" + i, "e" + i)))

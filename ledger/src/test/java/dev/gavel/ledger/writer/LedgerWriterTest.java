@@ -244,7 +244,7 @@ class LedgerWriterTest {
             assertThat(fourth)
                     .isCompletedWithValueMatching(writeResult ->
                             writeResult instanceof WriteResult.Unavailable<String>(String reason, Duration retryAfter)
-                                    && reason.contains("more to write")
+                                    && reason.contains("write queue is full")
                                     && retryAfter.equals(Duration.ofSeconds(3)));
             assertThat(small.metrics().queuedTasks()).isEqualTo(2);
             assertThat(small.metrics().refusedTasks()).isEqualTo(1);

@@ -40,7 +40,7 @@ record AliasSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
                             .anyMatch(word::equalsIgnoreCase)) {
                 problemCollector.add(
                         entry.key().position(),
-                        "'" + word + "' is a state's own name; it can mean another only while a role is 'vacant'");
+                        "'" + word + "' is the name of a state; as an alias it needs 'vacant'");
             }
         }
         return aliases;

@@ -32,11 +32,13 @@ record ClockRuleValidator(
                 .stopsOnActivityOf()
                 .filter(role -> processDefinition.findProposalRole(role).isPresent())
                 .ifPresent(role -> problemCollector.add(
-                        position, "'" + role + "' is held in a proposal; an answer comes from those who bring a role"));
+                        position,
+                        "'unanswered-by' cannot be '" + role
+                                + "', which is held in a single proposal; use a role without 'held'"));
         for (String name : processDefinition.states().keySet()) {
             if (clockRule.states().contains(name)) {
                 if (processDefinition.state(name).isEnd()) {
-                    problemCollector.add(position, "'" + name + "' is an end: nothing is due there any more");
+                    problemCollector.add(position, "'" + name + "' is an end state, in which no clock can run");
                 } else {
                     clockRule.steps().forEach(step -> validateStep(processDefinition.state(name), clockRule, step));
                 }
@@ -47,20 +49,21 @@ record ClockRuleValidator(
     private void validateStep(StateDefinition state, ClockRule clockRule, ClockRule.Step step) {
         switch (step) {
             case ClockRule.Step.Ping ping ->
-                ping.role().ifPresent(role -> requireGuidance(state, role, "whom it pings"));
-            case ClockRule.Step.Escalate escalate -> requireGuidance(state, escalate.role(), "whom it escalates to");
+                ping.role().ifPresent(role -> requireGuidance(state, role, "which this clock reminds"));
+            case ClockRule.Step.Escalate escalate ->
+                requireGuidance(state, escalate.role(), "to which this clock escalates");
             case ClockRule.Step.AutoMove autoMove -> validateAutoMove(state, autoMove);
         }
         boolean usesTurn = clockRule.start() instanceof ClockRule.Start.ActorActivity
                 || (step instanceof ClockRule.Step.Ping ping && ping.role().isEmpty());
         if (usesTurn && !state.isOpen()) {
-            problemCollector.add(position, "nobody must act in '" + state.name() + "'");
+            problemCollector.add(position, "no role must act in '" + state.name() + "'");
         }
     }
 
     private void requireGuidance(StateDefinition state, String role, String reason) {
         if (!state.guidanceByRole().containsKey(role)) {
-            problemCollector.add(position, "'" + state.name() + "' has no guidance for '" + role + "', " + reason);
+            problemCollector.add(position, "'" + state.name() + "' needs guidance for '" + role + "', " + reason);
         }
     }
 
@@ -69,11 +72,12 @@ record ClockRuleValidator(
         if (moveDefinition.isEmpty()) {
             problemCollector.add(
                     position,
-                    "it moves to '" + autoMove.to() + "', but no move leads there from '" + state.name() + "'");
+                    "this clock moves to '" + autoMove.to() + "', but no move leads there from '" + state.name() + "'");
         } else if (!moveDefinition.get().allowedRoles().contains(Role.SYSTEM)) {
             problemCollector.add(
                     position,
-                    "it moves from '" + state.name() + "' to '" + autoMove.to() + "', which 'system' may not");
+                    "this clock moves from '" + state.name() + "' to '" + autoMove.to()
+                            + "', but 'system' is not in the 'who' of that move");
         }
     }
 }

@@ -81,7 +81,7 @@ record ClockSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
     private Optional<Start> reportInvalidStart(YamlNode node) {
         problemCollector.add(
                 node.position(),
-                "a clock starts from submission, entry, must-act, {active: ROLE}, {vacant: ROLE} or"
+                "'from' must be submission, entry, must-act, {active: ROLE}, {vacant: ROLE} or"
                         + " {date: EVIDENCE}, not " + node.description());
         return Optional.empty();
     }
@@ -106,7 +106,7 @@ record ClockSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
                 .filter(key -> yamlMappingReader.node(key).isPresent())
                 .count();
         if (actionCount != 1) {
-            problemCollector.add(yamlMappingReader.position(), "a step does one thing: ping, move or escalate");
+            problemCollector.add(yamlMappingReader.position(), "a step needs exactly one of ping, move and escalate");
         }
         yamlMappingReader.reportUnknownKeys();
         return after.flatMap(delay -> mustAct || recipientRole.isPresent()

@@ -65,15 +65,15 @@ final class DeclaredNameResolver {
 
     private void declare(NameType nameType, Map<String, SourcePosition> names, YamlNode.Scalar name) {
         if (!NAME.matcher(name.text()).matches()) {
-            reportProblem(name, "'" + name.text() + "' is no name: use small letters, digits and hyphens");
+            reportProblem(name, "'" + name.text() + "' is not a valid name; use lower-case letters, digits and hyphens");
         } else if (RESERVED.contains(name.text())
                 || (IN_TEXTS.contains(nameType) && TextTemplate.PLACEHOLDERS.contains(name.text()))) {
             reportProblem(
-                    name, "'" + name.text() + "' has a meaning of its own and cannot name " + article(nameType.label));
+                    name, "'" + name.text() + "' is reserved and cannot be the name of " + article(nameType.label));
         }
         for (NameType other : IN_TEXTS) {
             if (other != nameType && IN_TEXTS.contains(nameType) && names(other).contains(name.text())) {
-                reportProblem(name, "'" + name.text() + "' is " + article(other.label) + " already");
+                reportProblem(name, "'" + name.text() + "' is already the name of " + article(other.label));
             }
         }
         // An invalid name is declared all the same, so that references to it are not reported too.
@@ -130,7 +130,7 @@ final class DeclaredNameResolver {
     /** Parses a text; its placeholders must be known. */
     Optional<TextTemplate> parseText(YamlNode.Scalar scalar) {
         if (scalar.text().isBlank()) {
-            reportProblem(scalar, "a text must say something");
+            reportProblem(scalar, "a text must not be empty");
             return Optional.empty();
         }
         TextTemplate textTemplate = new TextTemplate(scalar.text());
@@ -142,8 +142,7 @@ final class DeclaredNameResolver {
             if (!placeholders.contains(placeholder)) {
                 reportProblem(
                         scalar,
-                        "the text names {" + placeholder + "}, which is nothing known"
-                                + suggestion(placeholder, placeholders));
+                        "unknown placeholder {" + placeholder + "}" + suggestion(placeholder, placeholders));
             }
         }
         return Optional.of(textTemplate);

@@ -59,7 +59,7 @@ record EvidenceSectionParser(DeclaredNameResolver declaredNameResolver, ProblemC
             } else {
                 problemCollector.add(
                         entry.key().position(),
-                        "say in words what must be so for '" + entry.key().text() + "'");
+                        "the fact '" + entry.key().text() + "' needs a description");
             }
         }
         return facts;
@@ -75,7 +75,7 @@ record EvidenceSectionParser(DeclaredNameResolver declaredNameResolver, ProblemC
                     .filter(value -> !values.isEmpty() && !values.contains(value.text()))
                     .ifPresent(value -> problemCollector.add(
                             value.position(),
-                            "'" + value.text() + "' is none of the values of '"
+                            "'" + value.text() + "' is not one of the values of '"
                                     + entry.key().text() + "'"));
             yamlMappingReader.reportUnknownKeys();
             attributes.put(

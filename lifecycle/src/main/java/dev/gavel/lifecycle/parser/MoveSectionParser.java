@@ -31,9 +31,7 @@ record MoveSectionParser(
             Optional<PositionedMove> start = parseMove(yamlMappingReader, new LinkedHashSet<>());
             for (String key : List.of("takes", "drops")) {
                 if (yamlMappingReader.node(key).isPresent()) {
-                    problemCollector.add(
-                            yamlMappingReader.position(key),
-                            "a proposal begins with its proposers alone: no '" + key + "'");
+                    problemCollector.add(yamlMappingReader.position(key), "'start' cannot have '" + key + "'");
                 }
             }
             yamlMappingReader.reportUnknownKeys();
@@ -84,12 +82,12 @@ record MoveSectionParser(
         boolean anyState = words.size() == 1 && words.getFirst().text().equals(DeclaredNameResolver.ANY_STATE);
         if (!anyState) {
             if (yamlMappingReader.node("except").isPresent()) {
-                problemCollector.add(yamlMappingReader.position("except"), "'except' goes with 'from: any'");
+                problemCollector.add(yamlMappingReader.position("except"), "'except' is allowed only with 'from: any'");
             }
             for (YamlNode.Scalar word : words) {
                 StateDefinition state = states.get(word.text());
                 if (state != null && state.isEnd()) {
-                    problemCollector.add(word.position(), "'" + word.text() + "' is an end: no move leads on from it");
+                    problemCollector.add(word.position(), "'" + word.text() + "' is an end state; no move can leave it");
                 }
             }
             return new LinkedHashSet<>(declaredNameResolver.resolveAll(DeclaredNameResolver.NameType.STATE, words));
@@ -110,14 +108,13 @@ record MoveSectionParser(
             for (String from : positionedMove.moveDefinition().from()) {
                 if (from.equals(to)) {
                     problemCollector.add(
-                            positionedMove.position(), "the move from '" + from + "' leads back to where it starts");
+                            positionedMove.position(), "the move from '" + from + "' leads back to '" + to + "'");
                 }
                 SourcePosition earlier = seen.putIfAbsent(from + " " + to, positionedMove.position());
                 if (earlier != null) {
                     problemCollector.add(
                             positionedMove.position(),
-                            "line " + earlier.line() + " has a move from '" + from + "' to '" + to
-                                    + "' already; which one would be meant?");
+                            "line " + earlier.line() + " already has a move from '" + from + "' to '" + to + "'");
                 }
             }
         }

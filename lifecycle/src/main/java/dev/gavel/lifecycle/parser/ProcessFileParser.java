@@ -35,7 +35,7 @@ public final class ProcessFileParser {
         if (document.isEmpty()) {
             if (problemCollector.isEmpty()) {
                 problemCollector.add(
-                        new SourcePosition(file, 1, 1), "the file is empty; a process has roles, states and moves");
+                        new SourcePosition(file, 1, 1), "the file is empty; a process needs roles, states and moves");
             }
             return new ProcessParseResult.Invalid(problemCollector.list());
         }

@@ -52,12 +52,13 @@ record ProcessValidator(
         for (StateDefinition state : processDefinition.states().values()) {
             SourcePosition position = declaredNameResolver.position(DeclaredNameResolver.NameType.STATE, state.name());
             if (!reachable.contains(state.name())) {
-                problemCollector.add(position, "no way leads to '" + state.name() + "'");
+                problemCollector.add(position, "no move leads to '" + state.name() + "'");
             }
             if (state.isOpen() && processDefinition.movesFrom(state.name()).isEmpty()) {
                 problemCollector.add(
                         position,
-                        "no move leads on from '" + state.name() + "': add one, or make it 'is: settled' or 'is: end'");
+                        "no move leads from '" + state.name()
+                                + "'; add one, or make the state 'is: settled' or 'is: end'");
             }
             for (String role : state.requiredRoles()) {
                 if (processDefinition
@@ -68,7 +69,7 @@ record ProcessValidator(
                 }
             }
             for (StateDefinition.Turn turn : state.turns()) {
-                requireGuidance(position, state, turn.role(), "who must act");
+                requireGuidance(position, state, turn.role(), "which must act");
             }
         }
     }
@@ -89,7 +90,7 @@ record ProcessValidator(
     /** Requires guidance for a role that must act, also for one that must act because another role is vacant. */
     private void requireGuidance(SourcePosition position, StateDefinition state, String role, String reason) {
         if (!state.guidanceByRole().containsKey(role)) {
-            problemCollector.add(position, "'" + state.name() + "' has no guidance for '" + role + "', " + reason);
+            problemCollector.add(position, "'" + state.name() + "' needs guidance for '" + role + "', " + reason);
         }
     }
 
@@ -104,14 +105,15 @@ record ProcessValidator(
             if (processDefinition.findProposalRole(from).isPresent()) {
                 problemCollector.add(
                         position,
-                        "'" + proposalRole.name() + "' is taken from '" + from
-                                + "', which is itself held in a proposal and may be vacant too");
+                        "'from' of '" + proposalRole.name() + "' cannot be '" + from
+                                + "', which is itself held in a proposal and can be vacant");
             }
             if (isExpectedToAct(proposalRole.name())
                     && !proposalRole.vacancyGuidance().containsKey(from)) {
                 problemCollector.add(
                         position,
-                        "say with 'vacant' what '" + from + "' should do while nobody is " + proposalRole.title());
+                        "'" + proposalRole.name() + "' needs 'vacant' with guidance for '" + from
+                                + "', which must act while the role is vacant");
             }
         }
     }
@@ -139,7 +141,7 @@ record ProcessValidator(
                         positionedMove.position(), "'" + role + "' is not held in a proposal, so it cannot be dropped");
             } else if (processDefinition.proposerRole().name().equals(role)) {
                 problemCollector.add(
-                        positionedMove.position(), "'" + role + "' cannot be dropped: a proposal is always somebody's");
+                        positionedMove.position(), "'" + role + "' cannot be dropped: a proposal always has a proposer");
             }
         }
         moveDefinition
@@ -163,7 +165,8 @@ record ProcessValidator(
             if (!processDefinition.expandActorRoles(List.of(who)).contains(from)) {
                 problemCollector.add(
                         position,
-                        "'" + who + "' may make this move but is no '" + from + "' and cannot take '" + role + "'");
+                        "'" + who + "' can make this move but cannot take '" + role + "', which requires '" + from
+                                + "'");
             }
         }
     }
@@ -199,7 +202,8 @@ record ProcessValidator(
                         == EvidenceDefinition.Format.TALLY) {
                     problemCollector.add(
                             position,
-                            "'" + evidenceInState.kind() + "' is a tally, which is of its state anyway; no '"
+                            "'" + evidenceInState.kind()
+                                    + "' is a tally, which always belongs to the current state; remove '"
                                     + (evidenceInState.withMove() ? "with" : "here") + "'");
                 }
             }
@@ -213,7 +217,8 @@ record ProcessValidator(
         if (processDefinition.findProposalRole(rule.voterRole()).isPresent()) {
             problemCollector.add(
                     state.position(),
-                    "'" + rule.voterRole() + "' is held in a proposal; a vote is among those who bring a role");
+                    "'who' of a vote cannot be '" + rule.voterRole()
+                            + "', which is held in a single proposal; use a role without 'held'");
         }
         for (String to : rule.decidedStates()) {
             if (processDefinition.findMove(state.text(), to).isEmpty()) {
@@ -230,7 +235,7 @@ record ProcessValidator(
             ProcessDefinition processDefinition,
             ProblemCollector problemCollector) {
         if (processDefinition.evidenceKind(kind).format() != EvidenceDefinition.Format.DATE) {
-            problemCollector.add(position, "'" + kind + "' is no date");
+            problemCollector.add(position, "'" + kind + "' must be evidence with 'is: date'");
         }
     }
 
@@ -241,7 +246,7 @@ record ProcessValidator(
             ProblemCollector problemCollector) {
         if (processDefinition.findProposalRole(role).isEmpty()) {
             problemCollector.add(
-                    position, "'" + role + "' is not held in a proposal, so it is never vacant and never idle");
+                    position, "'" + role + "' is not held in a proposal, so it cannot be vacant or idle");
         }
     }
 }

@@ -63,7 +63,7 @@ record RequirementListParser(
             if (yamlMappingReader.node(key).isPresent()
                     && yamlMappingReader.node("for").isEmpty()) {
                 problemCollector.add(
-                        yamlMappingReader.position(key), "'" + key + "' needs 'for': how long, such as 14 d");
+                        yamlMappingReader.position(key), "'" + key + "' needs 'for' with a duration such as 14 d");
             }
         }
         List<MoveRequirement> choices = parse("any", yamlMappingReader);
@@ -71,7 +71,7 @@ record RequirementListParser(
             found.add(new MoveRequirement.AnyOf(choices));
         } else if (yamlMappingReader.node("any").isPresent()
                 && yamlMappingReader.items("any").isEmpty()) {
-            problemCollector.add(yamlMappingReader.position("any"), "any of nothing can never be met");
+            problemCollector.add(yamlMappingReader.position("any"), "'any' needs at least one requirement");
         }
         checkSingleKey(yamlMappingReader);
         Optional<MoveRequirement> moveRequirement =
@@ -89,7 +89,7 @@ record RequirementListParser(
             return moveRequirement;
         }
         if (says.get().text().isBlank()) {
-            problemCollector.add(says.get().position(), "'says' must say something, or be left out");
+            problemCollector.add(says.get().position(), "'says' must not be empty");
             return moveRequirement;
         }
         return new MoveRequirement.WithDescription(says.get().text(), moveRequirement);
@@ -102,11 +102,12 @@ record RequirementListParser(
         if (keys.isEmpty()) {
             problemCollector.add(
                     yamlMappingReader.position(),
-                    "a need is an evidence's name, or one of evidence, here, with, fact, reached, vacant, idle, any");
+                    "a requirement must be the name of evidence or have one of the keys evidence, here, with, fact,"
+                            + " reached, vacant, idle, any");
         } else if (keys.size() > 1) {
             problemCollector.add(
                     yamlMappingReader.position(),
-                    "one need at a time: here are " + String.join(" and ", keys) + "; write two");
+                    "a requirement cannot combine " + String.join(" and ", keys) + "; write one requirement for each");
         }
     }
 
@@ -115,7 +116,8 @@ record RequirementListParser(
         List<YamlNode> values = when.value() instanceof YamlNode.Sequence list ? list.items() : List.of(when.value());
         if (values.isEmpty()) {
             problemCollector.add(
-                    when.key().position(), "name the values of '" + when.key().text() + "' it is needed for");
+                    when.key().position(),
+                    "'when' needs at least one value of '" + when.key().text() + "'");
         }
         LinkedHashSet<String> known = new LinkedHashSet<>();
         for (YamlNode value : values) {
@@ -127,11 +129,11 @@ record RequirementListParser(
                         && !attribute.values().contains(scalar.text())) {
                     problemCollector.add(
                             scalar.position(),
-                            "'" + attribute.name() + "' is never '" + scalar.text() + "', only "
+                            "'" + scalar.text() + "' is not one of the values of '" + attribute.name() + "': "
                                     + String.join(", ", attribute.values()));
                 }
             } else {
-                problemCollector.add(value.position(), "a value belongs here, not " + value.description());
+                problemCollector.add(value.position(), "expected a value, not " + value.description());
             }
         }
         return name.flatMap(

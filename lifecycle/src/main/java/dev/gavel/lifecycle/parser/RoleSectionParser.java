@@ -59,14 +59,15 @@ record RoleSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColle
         String title = title(yamlMappingReader, "the " + name);
         if (proposer && yamlMappingReader.node("from").isPresent()) {
             problemCollector.add(
-                    yamlMappingReader.position("from"), "'" + name + "' comes with proposing; it is taken from nobody");
+                    yamlMappingReader.position("from"),
+                    "'" + name + "' is the role of the proposers and cannot have 'from'");
             return Optional.of(
                     new Role.ProposalRole(name, title, multipleHolders, true, Optional.empty(), transferable, vacant));
         }
         if (!proposer && yamlMappingReader.node("from").isEmpty()) {
             problemCollector.add(
                     declaredNameResolver.position(DeclaredNameResolver.NameType.ROLE, name),
-                    "'" + name + "' can be vacant: say with 'from' which role's bearers may take it");
+                    "'" + name + "' can be vacant and needs 'from', the role whose members can take it");
             return Optional.empty();
         }
         return proposer || from.isPresent()
@@ -86,7 +87,7 @@ record RoleSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColle
             } else {
                 problemCollector.add(
                         entry.value().position(),
-                        "a text belongs here, not " + entry.value().description());
+                        "expected a text, not " + entry.value().description());
             }
         }
         return textTemplates;
@@ -111,7 +112,7 @@ record RoleSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColle
             if (roles.get(implied) instanceof Role.ProposalRole) {
                 problemCollector.add(
                         declaredNameResolver.position(DeclaredNameResolver.NameType.ROLE, name),
-                        "'" + name + "' cannot imply '" + implied + "', which is held in each proposal");
+                        "'" + name + "' cannot imply '" + implied + "', which is held in a proposal");
             }
         }
         return all;
@@ -123,12 +124,11 @@ record RoleSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColle
                 .map(Role::name)
                 .toList();
         if (proposers.isEmpty()) {
-            problemCollector.add(
-                    top.position("roles"), "one role must be 'proposer: yes', the role of whoever proposes");
+            problemCollector.add(top.position("roles"), "one role must have 'proposer: yes'");
         } else if (proposers.size() > 1) {
             problemCollector.add(
                     declaredNameResolver.position(DeclaredNameResolver.NameType.ROLE, proposers.get(1)),
-                    "'" + proposers.getFirst() + "' is the proposer's role already; only one can be");
+                    "only one role can have 'proposer: yes', and '" + proposers.getFirst() + "' already has it");
         }
     }
 

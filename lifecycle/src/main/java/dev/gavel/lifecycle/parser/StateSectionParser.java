@@ -40,7 +40,7 @@ record StateSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
         Optional<TextTemplate> status = yamlMappingReader.scalar("status").flatMap(declaredNameResolver::parseText);
         if (yamlMappingReader.node("status").isEmpty()) {
             problemCollector.add(
-                    name.position(), "'" + name.text() + "' needs a 'status': how things are there, in words");
+                    name.position(), "'" + name.text() + "' needs 'status', a text that describes the state");
         }
         List<StateDefinition.Turn> turns = parseTurns(yamlMappingReader);
         List<String> requiredRoles = declaredNameResolver.resolveAll(
@@ -52,13 +52,13 @@ record StateSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
         if (kind == Kind.OPEN && yamlMappingReader.items("act").isEmpty()) {
             problemCollector.add(
                     name.position(),
-                    "nobody must act in '" + name.text()
-                            + "': say who with 'act', or make it 'is: settled' or 'is: end'");
+                    "'" + name.text()
+                            + "' needs 'act', the role that must act; or make the state 'is: settled' or 'is: end'");
         }
         if (kind != Kind.OPEN && yamlMappingReader.node("act").isPresent()) {
             problemCollector.add(
                     yamlMappingReader.position("act"),
-                    "nobody must act in '" + name.text() + "', since it is not open");
+                    "'" + name.text() + "' is not open and cannot have 'act'");
         }
         return (kind == Kind.OPEN) == turns.isEmpty()
                 ? Optional.empty()
@@ -78,8 +78,8 @@ record StateSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
                         if (!last) {
                             problemCollector.add(
                                     role.position(),
-                                    "the turn never passes on from '" + known
-                                            + "': say with 'until' what evidence ends it");
+                                    "the turn of '" + known
+                                            + "' never ends; add 'until' with the evidence that ends it");
                         }
                     });
                 default -> parseTurn(item, last).ifPresent(turns::add);
@@ -97,11 +97,12 @@ record StateSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
         if (last && !untilEvidence.isEmpty()) {
             problemCollector.add(
                     yamlMappingReader.position("until"),
-                    "the last to act has no 'until', or a time comes when nobody must act");
+                    "the last role in 'act' cannot have 'until'");
         }
         if (!last && yamlMappingReader.items("until").isEmpty()) {
             problemCollector.add(
-                    yamlMappingReader.position(), "the turn never passes on: say with 'until' what evidence ends it");
+                    yamlMappingReader.position(),
+                    "the turn never ends; add 'until' with the evidence that ends it");
         }
         yamlMappingReader.reportUnknownKeys();
         return role.map(known -> new StateDefinition.Turn(known, new LinkedHashSet<>(untilEvidence)));

@@ -31,10 +31,10 @@ record VoteSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColle
                     .scalar("who")
                     .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role));
             Quorum quorum = yamlMappingReader
-                    .parse("quorum", "a number or a share such as 1/2", VoteSectionParser::parseQuorum)
+                    .parse("quorum", "a number or a fraction such as 1/2", VoteSectionParser::parseQuorum)
                     .orElse(new Quorum.Fraction(HALF));
             VoteFraction majority = yamlMappingReader
-                    .parse("majority", "a share such as 1/2", VoteSectionParser::parseFraction)
+                    .parse("majority", "a fraction such as 1/2", VoteSectionParser::parseFraction)
                     .orElse(HALF);
             boolean concernsBlock = yamlMappingReader
                     .parse("concerns", "'block' or 'note'", text -> switch (text) {

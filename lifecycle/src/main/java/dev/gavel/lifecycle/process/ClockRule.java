@@ -19,7 +19,7 @@ public record ClockRule(
         String name, Set<String> states, Start start, Optional<String> stopsOnActivityOf, List<Step> steps) {
     public ClockRule {
         if (steps.isEmpty()) {
-            throw new IllegalArgumentException("a clock that does nothing: " + name);
+            throw new IllegalArgumentException("a clock needs at least one step: " + name);
         }
         states = Set.copyOf(states);
         steps = steps.stream().sorted(Comparator.comparing(Step::after)).toList();

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Defines a kind of evidence in a process: its format, how long it stays valid and which roles may give it.
  *
- * @param description what it is, worded to follow "still needed: "
+ * @param description what it is, worded as a noun phrase: "a link to working code"
  * @param allowedRoles the roles that may give it
  */
 public record EvidenceDefinition(

@@ -26,7 +26,7 @@ public record MoveDefinition(
         List<String> droppedRoles) {
     public MoveDefinition {
         if (allowedRoles.isEmpty()) {
-            throw new IllegalArgumentException("nobody could make the move to " + to);
+            throw new IllegalArgumentException("a move needs a role that can make it; target state: " + to);
         }
         from = Collections.unmodifiableSequencedSet(new LinkedHashSet<>(from));
         allowedRoles = List.copyOf(allowedRoles);

@@ -47,7 +47,7 @@ public sealed interface MoveRequirement {
         public AnyOf {
             choices = List.copyOf(choices);
             if (choices.isEmpty()) {
-                throw new IllegalArgumentException("any of nothing can never be met");
+                throw new IllegalArgumentException("a choice needs at least one requirement");
             }
         }
     }
@@ -56,7 +56,7 @@ public sealed interface MoveRequirement {
     record WithDescription(String description, MoveRequirement requirement) implements MoveRequirement {
         public WithDescription {
             if (description.isBlank()) {
-                throw new IllegalArgumentException("a need is called something");
+                throw new IllegalArgumentException("a requirement needs a description");
             }
         }
     }

@@ -15,7 +15,7 @@ public record TextTemplate(String template) {
     public TextTemplate {
         template = template.strip();
         if (template.isEmpty()) {
-            throw new IllegalArgumentException("a text must say something");
+            throw new IllegalArgumentException("a text must not be empty");
         }
     }
 

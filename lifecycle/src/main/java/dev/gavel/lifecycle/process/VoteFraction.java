@@ -4,7 +4,7 @@ package dev.gavel.lifecycle.process;
 public record VoteFraction(int numerator, int denominator) {
     public VoteFraction {
         if (numerator < 0 || denominator < 1 || numerator > denominator) {
-            throw new IllegalArgumentException("not a part of a whole: " + numerator + "/" + denominator);
+            throw new IllegalArgumentException("not a fraction between 0 and 1: " + numerator + "/" + denominator);
         }
     }
 

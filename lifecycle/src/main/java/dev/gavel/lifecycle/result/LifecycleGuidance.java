@@ -47,7 +47,7 @@ public record LifecycleGuidance(
         moves = List.copyOf(moves);
         for (Assignment assignment : mustAct) {
             if (waitingOn.contains(assignment.party())) {
-                throw new IllegalArgumentException("nobody waits on whoever must act: " + assignment.party());
+                throw new IllegalArgumentException("a party that must act cannot be awaited: " + assignment.party());
             }
         }
     }

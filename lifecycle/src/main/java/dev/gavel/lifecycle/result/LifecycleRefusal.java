@@ -15,7 +15,7 @@ public record LifecycleRefusal(
         String code, String message, List<PersonOrGroup> whoMay, List<RequirementStatus> unmetRequirements) {
     public LifecycleRefusal {
         if (code.isBlank() || message.isBlank()) {
-            throw new IllegalArgumentException("a refusal says why");
+            throw new IllegalArgumentException("a refusal needs a code and a message");
         }
         whoMay = List.copyOf(whoMay);
         unmetRequirements = List.copyOf(unmetRequirements);

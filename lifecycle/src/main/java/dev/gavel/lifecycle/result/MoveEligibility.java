@@ -28,7 +28,7 @@ public record MoveEligibility(
 
     /** Returns the description of a move that is impossible. */
     public static MoveEligibility blocked(String to, String reason) {
-        return new MoveEligibility(to, List.of(), "nobody", false, List.of(), Optional.of(reason));
+        return new MoveEligibility(to, List.of(), "no one", false, List.of(), Optional.of(reason));
     }
 
     /** The requirements that are not met. */
@@ -48,25 +48,14 @@ public record MoveEligibility(
         if (blockReason.isPresent()) {
             return blockReason.get();
         }
-        StringBuilder text = new StringBuilder();
+        String problems = String.join(
+                "; ", unmetRequirements().stream().map(RequirementStatus::problem).toList());
         if (!actorMay) {
-            text.append("Only ")
-                    .append(whoMayText)
-                    .append(" may move it to ")
-                    .append(to)
-                    .append(". ");
+            return "Only " + whoMayText + " can move this proposal to `" + to + "`."
+                    + (problems.isEmpty() ? "" : " Also, " + problems + ".");
         }
-        if (!unmetRequirements().isEmpty()) {
-            text.append("To ").append(to).append(" it still needs: ");
-            text.append(String.join(
-                    "; ",
-                    unmetRequirements().stream()
-                            .map(need -> need.description() + " (" + need.detail() + ")")
-                            .toList()));
-            text.append(".");
-        }
-        return text.isEmpty()
-                ? "You may move it to " + to + " now."
-                : text.toString().strip();
+        return problems.isEmpty()
+                ? "You can move this proposal to `" + to + "` now."
+                : "Cannot move to `" + to + "`: " + problems + ".";
     }
 }

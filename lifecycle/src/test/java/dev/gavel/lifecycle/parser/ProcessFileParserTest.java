@@ -117,7 +117,7 @@ class ProcessFileParserTest {
     @Test
     void anEmptyFileIsComplainedOf() {
         assertThat(complaints("# nothing yet\n"))
-                .containsExactly("club.yaml:1: the file is empty; a process has roles, states and moves");
+                .containsExactly("club.yaml:1: the file is empty; a process needs roles, states and moves");
     }
 
     @Test
@@ -126,7 +126,7 @@ class ProcessFileParserTest {
         assertThat(complaints("- just\n- a list\n"))
                 .first()
                 .asString()
-                .startsWith("club.yaml:1: expected keys and values");
+                .startsWith("club.yaml:1: expected a mapping");
     }
 
     @Test

@@ -73,7 +73,7 @@ public final class Bridge implements AutoCloseable {
     /** Starts the bridge. May be called only once. */
     public synchronized void start() {
         if (supervisor != null) {
-            throw new IllegalStateException("bridge '" + name + "' was started before");
+            throw new IllegalStateException("bridge '" + name + "' was already started");
         }
         supervisor = Thread.ofVirtual().name("bridge " + name).start(this::supervise);
     }
@@ -130,14 +130,16 @@ public final class Bridge implements AutoCloseable {
                 }
                 setStatus(BridgeStatus.Phase.DOWN, reason, 0);
                 log.warn(
-                        "bridge {}: down: {}; starting it again in {}",
+                        "Bridge {} is down: {}; restarting it in {}.",
                         name,
                         reason,
-                        delay.get().toSeconds() == 0 ? "a moment" : delay.get().toSeconds() + " s");
+                        delay.get().toSeconds() == 0
+                                ? "less than 1 s"
+                                : delay.get().toSeconds() + " s");
                 Thread.sleep(delay.get());
             }
         } catch (InterruptedException e) {
-            log.debug("bridge {}: closed", name);
+            log.debug("Bridge {} is closed.", name);
         } finally {
             setStatus(BridgeStatus.Phase.OVER, reason, 0);
             // The caller of close() knows the reason.
@@ -150,8 +152,8 @@ public final class Bridge implements AutoCloseable {
         try {
             return runSession();
         } catch (RuntimeException e) {
-            log.error("bridge {}: something went wrong that should not", name, e);
-            return new BridgeSession.SessionEnd("something went wrong that should not; the log says what", false);
+            log.error("Bridge {}: unexpected error.", name, e);
+            return new BridgeSession.SessionEnd("unexpected error; see the log", false);
         }
     }
 
@@ -186,11 +188,11 @@ public final class Bridge implements AutoCloseable {
     private void onToolsListed() {
         BridgeStatus up = status();
         log.info(
-                "bridge {}: up in topic '{}', with {}{}",
+                "Bridge {} is up in topic '{}' with {}{}.",
                 name,
                 topic,
-                up.toolCountText().orElse("no list of its tools"),
-                up.version().map(version -> "; speaks MCP " + version).orElse(""));
+                up.toolCountText().orElse("an unknown number of tools"),
+                up.version().map(version -> " (MCP " + version + ")").orElse(""));
         upListener.accept(up);
     }
 

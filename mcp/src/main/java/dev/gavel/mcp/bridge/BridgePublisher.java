@@ -61,8 +61,8 @@ final class BridgePublisher {
 
     private void respondUnsendable(TopicRequest topicRequest, String reason) {
         sendChecked(
-                topicRequest.responseEnvelope(
-                        RpcErrorCode.UNSENDABLE.toResponse("null", "the server's answer cannot be sent on: " + reason)),
+                topicRequest.responseEnvelope(RpcErrorCode.UNSENDABLE.toResponse(
+                        "null", "The server's answer cannot be forwarded: " + reason)),
                 TopicConnector.DeliveryMode.NORMAL);
     }
 
@@ -84,7 +84,10 @@ final class BridgePublisher {
         }
         long dropped = rateLimiter.drainDroppedCount();
         if (dropped > 0) {
-            log.warn("bridge {}: its server notifies too often; {} notifications were not passed on", name, dropped);
+            log.warn(
+                    "Bridge {}: the server sends notifications too fast; {} notifications were dropped.",
+                    name,
+                    dropped);
         }
         return false;
     }
@@ -92,7 +95,8 @@ final class BridgePublisher {
     private void sendChecked(byte[] envelope, TopicConnector.DeliveryMode deliveryMode) {
         refusalReason(envelope)
                 .ifPresentOrElse(
-                        reason -> log.warn("bridge {}: what its server says cannot be sent on: {}", name, reason),
+                        reason ->
+                                log.warn("Bridge {}: a message from the server cannot be forwarded: {}", name, reason),
                         () -> send(envelope, deliveryMode, reason -> {}));
     }
 

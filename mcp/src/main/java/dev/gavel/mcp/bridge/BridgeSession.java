@@ -131,7 +131,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         try {
             ready.get(LISTEN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            log.debug("the server does not say whether it tells what changes");
+            log.debug("The server did not confirm in time that it reports changes.");
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }
@@ -213,7 +213,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                 && request.category() == KindCategory.REQUEST) {
             publisher.respond(
                     TopicRequest.of(request),
-                    RpcErrorCode.BUSY.toResponse("null", "far too much waits for '" + name + "' already"));
+                    RpcErrorCode.BUSY.toResponse("null", "The bridge '" + name + "' is overloaded. Try again later."));
         }
     }
 
@@ -240,7 +240,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                 handleEnvelope(envelope);
             }
         } catch (RuntimeException e) {
-            log.error("bridge {}: an envelope could not be dealt with", name, e);
+            log.error("Bridge {}: an envelope could not be processed.", name, e);
         }
     }
 
@@ -261,7 +261,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                 if (envelope.kind().operation().equals("error")) {
                     Json error = PayloadJsonConverter.of(envelope);
                     log.warn(
-                            "bridge {}: the gateway did not take what it sent: {}: {}",
+                            "Bridge {}: the gateway refused a message: {}: {}",
                             name,
                             error.at("code").text(),
                             error.at("message").text());
@@ -287,7 +287,8 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         if (current == null) {
             publisher.respond(
                     topicRequest,
-                    RpcErrorCode.UNAVAILABLE.toResponse("null", "the server of '" + name + "' is not up"));
+                    RpcErrorCode.UNAVAILABLE.toResponse(
+                            "null", "The server '" + name + "' is not running. Try again later."));
             return;
         }
         Optional<ListType> listType = ListType.byMethod(topicRequest.method());
@@ -297,7 +298,8 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
             publisher.respond(
                     topicRequest,
                     RpcErrorCode.METHOD_NOT_FOUND.toResponse(
-                            "null", "the server of '" + name + "' is initialised; call its methods as they are"));
+                            "null",
+                            "The server '" + name + "' is already initialized. Call its other methods directly."));
         } else if (current.adapter().filter(each -> each.handle(topicRequest)).isEmpty()) {
             current.forwarder().forward(topicRequest);
         }
@@ -311,7 +313,9 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
             publisher.respond(
                     topicRequest,
                     RpcErrorCode.INVALID_PARAMS.toResponse(
-                            "null", "there is no such cursor: '" + name + "' lists everything at once"));
+                            "null",
+                            "Invalid cursor: each list of '" + name
+                                    + "' has only one page. Send the request without 'cursor'."));
             return;
         }
         lists.get(listType).thenAccept(response -> publisher.respond(topicRequest, response));

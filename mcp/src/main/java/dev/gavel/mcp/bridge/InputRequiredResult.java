@@ -61,8 +61,8 @@ record InputRequiredResult(SortedSet<String> methods, Optional<String> requestSt
         }
         return RpcErrorCode.MISSING_CAPABILITY.toResponse(
                 "null",
-                "the server of '" + name + "' asks for something before it goes on, and who sent the request did"
-                        + " not declare that they could give it: " + String.join(", ", methods),
+                "The server '" + name + "' needs input to continue, and the client did not declare that it supports"
+                        + " this: " + String.join(", ", methods) + ".",
                 Json.object().with("requiredCapabilities", required));
     }
 
@@ -73,7 +73,7 @@ record InputRequiredResult(SortedSet<String> methods, Optional<String> requestSt
     RpcMessage.ErrorResponse afterApprovalError(String name) {
         return RpcErrorCode.INTERNAL.toResponse(
                 "null",
-                "the call was approved as it is, and the server of '" + name + "' asks for more before it goes on,"
-                        + " which nobody here gives: " + String.join(", ", methods));
+                "The call was approved, but the server '" + name + "' needs more input to continue, which an approved"
+                        + " call cannot supply: " + String.join(", ", methods) + ".");
     }
 }

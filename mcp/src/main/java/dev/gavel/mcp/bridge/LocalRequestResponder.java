@@ -30,13 +30,13 @@ final class LocalRequestResponder {
             case "subscriptions/listen" ->
                 respondUnsupported(
                         topicRequest,
-                        "what the server of '" + name + "' says is sent to everybody in the topic; for a resource,"
-                                + " send resources/subscribe");
+                        "The notifications of the server '" + name + "' go to all participants of the topic. To"
+                                + " subscribe to a resource, send resources/subscribe.");
             case "logging/setLevel" ->
                 respondUnsupported(
                         topicRequest,
-                        "the server of '" + name + "' is told with each request from which level on it may log:"
-                                + " io.modelcontextprotocol/logLevel in _meta");
+                        "Set the log level of the server '" + name + "' in each request: send"
+                                + " io.modelcontextprotocol/logLevel in _meta.");
             default -> {
                 return false;
             }

@@ -42,16 +42,16 @@ public final class LocalTopicConnector implements TopicConnector {
     @Override
     public Optional<String> unavailableReason() {
         if (gateway.isDraining()) {
-            return Optional.of("the gateway is stopping");
+            return Optional.of("the gateway is shutting down");
         }
         if (!isOwner()) {
-            return Optional.of("another process has taken its place");
+            return Optional.of("another process now runs this bridge");
         }
         return topic.membership(member).isPresent() ? Optional.empty() : Optional.of(notMemberMessage());
     }
 
     private String notMemberMessage() {
-        return "'" + member + "' is no member of topic '" + topic.name() + "' any more";
+        return "'" + member + "' is no longer a member of topic '" + topic.name() + "'";
     }
 
     @Override
@@ -82,7 +82,7 @@ public final class LocalTopicConnector implements TopicConnector {
                         sessionListener.onRemoved(
                                 closeReason == ConnectionCloseReason.REVOKED
                                         ? notMemberMessage()
-                                        : "its place in topic '" + topic.name() + "' was closed: "
+                                        : "its connection to topic '" + topic.name() + "' was closed: "
                                                 + closeReason.reason(),
                                 false);
                     }

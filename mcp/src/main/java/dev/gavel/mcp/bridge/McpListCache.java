@@ -194,7 +194,9 @@ final class McpListCache {
             Json list = page.map(each -> each.at(listType.field)).orElseGet(Json::object);
             if (page.isEmpty() || list.type() != Json.Type.ARRAY) {
                 fail(RpcErrorCode.INTERNAL.toResponse(
-                        "null", "the server's answer to '" + listType.method + "' is no list of " + listType.field));
+                        "null",
+                        "The server's answer to '" + listType.method + "' does not contain a list of " + listType.field
+                                + "."));
                 return;
             }
             Json next = page.get().at("nextCursor");
@@ -215,7 +217,7 @@ final class McpListCache {
                 onFetched(this, new RpcMessage.ResultResponse("null", "{\"" + listType.field + "\":[" + items + "]}"));
             } else if (pages >= MAX_PAGES || items.length() > MAX_LENGTH) {
                 fail(RpcErrorCode.UNSENDABLE.toResponse(
-                        "null", "the server's list of " + listType.field + " has no end, or is far too long"));
+                        "null", "The server's list of " + listType.field + " is too long."));
             } else {
                 fetchPage(Optional.of(next.raw()));
             }
@@ -232,7 +234,7 @@ final class McpListCache {
                 session.ignoreResponse(requestId);
                 fail(RpcErrorCode.UNAVAILABLE.toResponse(
                         "null",
-                        "the server did not answer '" + listType.method + "' within " + timeout.toSeconds() + " s"));
+                        "The server did not answer '" + listType.method + "' within " + timeout.toSeconds() + " s."));
             }
         }
     }

@@ -62,8 +62,8 @@ final class ParticipantRequestForwarder {
                     topicRequest,
                     RpcErrorCode.BUSY.toResponse(
                             "null",
-                            "'" + name + "' has as many calls under way as it may, " + InFlightRequests.MAX_REQUESTS
-                                    + " or 64 MiB; send it again later"));
+                            "'" + name + "' has reached its limit of calls in progress ("
+                                    + InFlightRequests.MAX_REQUESTS + " calls or 64 MiB). Try again later."));
             return;
         }
         send(id, topicRequest, topicRequest.params(), 0);
@@ -108,15 +108,19 @@ final class ParticipantRequestForwarder {
             publisher.respond(
                     topicRequest,
                     RpcErrorCode.UNAVAILABLE.toResponse(
-                            "null", "the bridge '" + name + "' is closing; whether the call ran is not known"));
+                            "null",
+                            "The bridge '" + name
+                                    + "' is shutting down. It is not known whether the call ran. Check before you"
+                                    + " call it again."));
         } else if (owner) {
             publisher.respond(
                     topicRequest,
                     RpcErrorCode.UNAVAILABLE.toResponse(
-                            "null", "the bridge '" + name + "' is closing; the call was not run, send it again"));
+                            "null",
+                            "The bridge '" + name + "' is shutting down. The call has not run. Call it again."));
         } else {
             // No response is sent: the process that now owns the bridge may run the call, and the response is up to it.
-            log.warn("bridge {}: a call was not run, since another process has taken its place", name);
+            log.warn("Bridge {}: a call was not run, because another process now runs this bridge.", name);
         }
     }
 
@@ -135,8 +139,8 @@ final class ParticipantRequestForwarder {
                     topicRequest,
                     RpcErrorCode.UNAVAILABLE.toResponse(
                             "null",
-                            "the process that ran '" + name + "' ended before it answered; whether the call ran is"
-                                    + " not known"));
+                            "The process that ran the bridge '" + name + "' ended before it answered. It is not known"
+                                    + " whether the call ran. Check before you call it again."));
         }
     }
 
@@ -151,7 +155,9 @@ final class ParticipantRequestForwarder {
         return response instanceof RpcMessage.ErrorResponse errorResponse
                         && errorResponse.code() == RpcErrorCode.UNAVAILABLE.code()
                 ? RpcErrorCode.UNAVAILABLE.toResponse(
-                        errorResponse.id(), errorResponse.message() + "; whether the call ran is not known")
+                        errorResponse.id(),
+                        "No result: " + errorResponse.message()
+                                + ". It is not known whether the call ran. Check before you call it again.")
                 : response;
     }
 
@@ -181,13 +187,13 @@ final class ParticipantRequestForwarder {
     private void expire(String id) {
         TopicRequest removed = inFlight.remove(id);
         if (removed != null) {
-            cancelOnServer(id, Optional.of("no answer and no progress for too long"));
+            cancelOnServer(id, Optional.of("no answer and no progress within the time limit"));
             publisher.respond(
                     removed,
                     RpcErrorCode.UNAVAILABLE.toResponse(
                             "null",
-                            "the server of '" + name + "' did not answer within an hour, nor did it report progress;"
-                                    + " whether the call ran is not known"));
+                            "The server '" + name + "' sent neither an answer nor progress for an hour. It is not known"
+                                    + " whether the call ran. Check before you call it again."));
         }
     }
 
@@ -229,7 +235,7 @@ final class ParticipantRequestForwarder {
         TopicRequest removed = inFlight.remove(requestId.get());
         if (removed != null) {
             cancelOnServer(requestId.get(), params.at("reason").asText());
-            publisher.respond(removed, RpcErrorCode.CANCELLED.toResponse("null", "cancelled by '" + from + "'"));
+            publisher.respond(removed, RpcErrorCode.CANCELLED.toResponse("null", "Cancelled by '" + from + "'."));
         }
     }
 

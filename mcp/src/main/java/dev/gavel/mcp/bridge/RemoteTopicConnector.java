@@ -63,7 +63,10 @@ public final class RemoteTopicConnector implements TopicConnector {
                 if (!outboundEnvelopeQueue.offer(
                                 new OutboundEnvelopeQueue.QueuedEnvelope(envelope, deliveryMode, onFailure))
                         && deliveryMode != DeliveryMode.BEST_EFFORT) {
-                    log.warn("bridge {}: an answer is not sent: too much waits for the gateway already", member);
+                    log.warn(
+                            "Bridge {}: an answer was dropped, because too many messages are waiting to be sent to"
+                                    + " the gateway.",
+                            member);
                 }
             }
 
@@ -82,7 +85,7 @@ public final class RemoteTopicConnector implements TopicConnector {
                     ? participant.sendUntilStored(queuedEnvelope.envelope())
                     : participant.send(queuedEnvelope.envelope());
         } catch (GavelException | IllegalArgumentException e) {
-            log.debug("bridge {}: not sent: {}", member, e.getMessage());
+            log.debug("Bridge {}: a message was not sent: {}", member, e.getMessage());
             queuedEnvelope.failureCallback().accept(String.valueOf(e.getMessage()));
             return;
         }
@@ -105,8 +108,8 @@ public final class RemoteTopicConnector implements TopicConnector {
 
     /** Returns the message for a token that belongs to another member than the bridge's. */
     public static String wrongTokenMessage(String owner, String member, String topic) {
-        return "the token is that of '" + owner + "', and the bridge is to be '" + member + "'; give the token of '"
-                + member + "', which an admin makes with: " + createTokenCommand(member, topic);
+        return "the token belongs to '" + owner + "', but the bridge is named '" + member + "'; use the token of '"
+                + member + "', which an admin creates with: " + createTokenCommand(member, topic);
     }
 
     /** Returns the command that creates a token for a bridge. */
@@ -123,17 +126,17 @@ public final class RemoteTopicConnector implements TopicConnector {
         switch (event) {
             case LinkEvent.Up _ -> {
                 if (disconnected.compareAndSet(true, false)) {
-                    log.info("bridge {}: the gateway is back", member);
+                    log.info("Bridge {}: reconnected to the gateway.", member);
                     sessionListener.onReconnect();
                 }
             }
             case LinkEvent.Down(String cause) -> {
                 if (disconnected.compareAndSet(false, true)) {
-                    log.warn("bridge {}: the gateway is away ({}); trying again until it is back", member, cause);
+                    log.warn("Bridge {}: the connection to the gateway was lost ({}); reconnecting.", member, cause);
                 }
             }
             case LinkEvent.Missed(long envelopes) ->
-                log.warn("bridge {}: so much came at once that {} envelopes were missed", member, envelopes);
+                log.warn("Bridge {}: {} envelopes were missed, because too many arrived at once.", member, envelopes);
             case LinkEvent.Resync _, LinkEvent.Over _ -> {}
         }
     }

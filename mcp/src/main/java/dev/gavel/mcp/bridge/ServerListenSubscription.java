@@ -100,7 +100,7 @@ final class ServerListenSubscription {
             waitingSubscriptions.clear();
         }
         all.forEach(each -> each.responseCallback.accept(
-                RpcErrorCode.UNAVAILABLE.toResponse("null", "the bridge to the server of '" + name + "' is closing")));
+                RpcErrorCode.UNAVAILABLE.toResponse("null", "The bridge '" + name + "' is shutting down.")));
     }
 
     private boolean hasCapabilityFlag(String capability, String flag) {
@@ -151,18 +151,17 @@ final class ServerListenSubscription {
     private Optional<RpcMessage.Response> refusal(String uri) {
         if (!hasCapabilityFlag("resources", "subscribe")) {
             return Optional.of(RpcErrorCode.METHOD_NOT_FOUND.toResponse(
-                    "null", "the server of '" + name + "' does not tell when a resource changes"));
+                    "null", "The server '" + name + "' does not support resource subscriptions."));
         }
         if (uri.isEmpty()) {
             return Optional.of(RpcErrorCode.INVALID_PARAMS.toResponse(
-                    "null", "'uri' must be the resource's, of at most " + MAX_URI_LENGTH + " characters"));
+                    "null", "'uri' must be the URI of a resource, with at most " + MAX_URI_LENGTH + " characters."));
         }
         synchronized (this) {
             return subscribersByUri.size() >= MAX_RESOURCES && !subscribersByUri.containsKey(uri)
                     ? Optional.of(RpcErrorCode.BUSY.toResponse(
                             "null",
-                            "at '" + name + "' " + MAX_RESOURCES
-                                    + " resources are subscribed to already, which is as many" + " as may be"))
+                            "'" + name + "' has reached its limit of " + MAX_RESOURCES + " subscribed resources."))
                     : Optional.empty();
         }
     }
@@ -283,7 +282,8 @@ final class ServerListenSubscription {
                         .params()
                         .flatMap(raw -> RawJsonEditor.at(raw, "requestId"))
                         .ifPresent(requestId -> onListenEnded(
-                                requestId, RpcErrorCode.UNAVAILABLE.toResponse(requestId, "the server ended it")));
+                                requestId,
+                                RpcErrorCode.UNAVAILABLE.toResponse(requestId, "The server ended the subscription.")));
                 yield Optional.empty();
             }
             default -> Optional.of(id.isEmpty() ? notification : withoutSubscriptionId(notification));
@@ -349,7 +349,7 @@ final class ServerListenSubscription {
             removeSubscriber(each.uri, each.subscriber.get());
         }
         each.responseCallback.accept(RpcErrorCode.RESOURCE_NOT_FOUND.toResponse(
-                "null", "the server of '" + name + "' does not tell when that resource changes"));
+                "null", "The server '" + name + "' does not report changes of this resource."));
     }
 
     /** Handles the end of a listen request: the server ended it, or the connection broke. */
@@ -382,7 +382,7 @@ final class ServerListenSubscription {
         }
         RpcMessage.Response failure = response instanceof RpcMessage.ErrorResponse
                 ? response
-                : RpcErrorCode.UNAVAILABLE.toResponse("null", "the server of '" + name + "' ended the subscription");
+                : RpcErrorCode.UNAVAILABLE.toResponse("null", "The server '" + name + "' ended the subscription.");
         waiters.forEach(each -> each.responseCallback.accept(failure));
         ready.complete(false);
         if (reopen) {

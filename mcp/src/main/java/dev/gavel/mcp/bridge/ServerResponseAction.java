@@ -47,8 +47,7 @@ sealed interface ServerResponseAction {
         if (!inputRequiredResult.isValid()) {
             return new Deliver(RpcErrorCode.INTERNAL.toResponse(
                     "null",
-                    "the server of '" + name + "' asks for something before it goes on, and what it asks for makes no"
-                            + " sense"));
+                    "The server '" + name + "' needs input to continue, but its request for input is invalid."));
         }
         Json clientCapabilities = topicRequest.clientCapabilities();
         if (!inputRequiredResult.isSupportedBy(clientCapabilities)) {
@@ -63,9 +62,7 @@ sealed interface ServerResponseAction {
         }
         if (round >= MAX_RETRIES) {
             return new Deliver(RpcErrorCode.INTERNAL.toResponse(
-                    "null",
-                    "the server of '" + name + "' wants to be asked again and again; after " + MAX_RETRIES
-                            + " times it is given up"));
+                    "null", "The server '" + name + "' asked for a retry more than " + MAX_RETRIES + " times."));
         }
         return new Retry(inputRequiredResult.requestState().orElse("null"), Duration.ofMillis(100L << round));
     }
@@ -81,7 +78,7 @@ sealed interface ServerResponseAction {
             return answer;
         }
         if (!result.startsWith("{")) {
-            return RpcErrorCode.INTERNAL.toResponse(id, "the server's result is no object");
+            return RpcErrorCode.INTERNAL.toResponse(id, "The server's result is not a JSON object.");
         }
         if (RawJsonEditor.at(result, RESULT_TYPE).isEmpty()) {
             return answer;
@@ -89,11 +86,12 @@ sealed interface ServerResponseAction {
         String rest = RawJsonEditor.without(result, RESULT_TYPE);
         if (RawJsonEditor.at(rest, RESULT_TYPE).isPresent()) {
             // Two parsers might each use a different one.
-            return RpcErrorCode.INTERNAL.toResponse(id, "'" + RESULT_TYPE + "' stands twice in the server's result");
+            return RpcErrorCode.INTERNAL.toResponse(id, "The server's result contains '" + RESULT_TYPE + "' twice.");
         }
         Optional<String> type = resultType(result);
         if (type.filter("task"::equals).isPresent()) {
-            return RpcErrorCode.INTERNAL.toResponse(id, "the server made a task of it, which nobody here can ask for");
+            return RpcErrorCode.INTERNAL.toResponse(
+                    id, "The server returned a task, which the bridge does not support.");
         }
         return stateless && type.isPresent() ? answer : new RpcMessage.ResultResponse(id, rest);
     }

@@ -70,7 +70,7 @@ final class UnansweredRequestFinder {
                 .whenComplete((proposalPage, failure) -> {
                     if (failure != null) {
                         log.warn(
-                                "bridge {}: what was left unanswered before it came cannot be read: {}",
+                                "Bridge {}: the calls that an earlier process left unanswered cannot be read: {}",
                                 member.id(),
                                 failure.toString());
                     } else {

@@ -133,7 +133,7 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
     private TopicCatalogTracker tracker(Topic topic) {
         TopicCatalogTracker topicCatalogTracker = trackers.get(topic.name());
         if (topicCatalogTracker == null) {
-            throw new IllegalArgumentException("there is no topic '" + topic.name() + "' here");
+            throw new IllegalArgumentException("unknown topic '" + topic.name() + "'");
         }
         return topicCatalogTracker;
     }

@@ -232,7 +232,7 @@ final class TopicCatalogTracker {
                     .addKeyValue("topic", topicContext.topic())
                     .addKeyValue("participant", listFetchState.participant())
                     .addKeyValue("list", listFetchState.type().method())
-                    .log("a participant lists more than is kept; the rest is left out");
+                    .log("A participant lists more entries than the gateway stores. The rest is ignored.");
         }
         ParticipantCatalog before = catalogs.getOrDefault(
                 listFetchState.participant(), ParticipantCatalog.empty(listFetchState.participant()));

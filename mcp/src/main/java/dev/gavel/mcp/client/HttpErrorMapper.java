@@ -23,9 +23,9 @@ final class HttpErrorMapper {
         if (status < 400) {
             return RpcErrorCode.UNAVAILABLE.toResponse(
                     "null",
-                    serverText + " sends us elsewhere, to "
-                            + response.headers().firstValue("Location").orElse("nowhere")
-                            + "; name the right address instead");
+                    serverText + " redirects to "
+                            + response.headers().firstValue("Location").orElse("an unknown address")
+                            + "; configure the final address instead");
         }
         if (status != 401 && RpcMessage.read(body) instanceof RpcMessage.ErrorResponse errorResponse) {
             return errorResponse;
@@ -34,8 +34,7 @@ final class HttpErrorMapper {
         return status == 401 || status == 403
                 ? RpcErrorCode.FORBIDDEN.toResponse(
                         "null",
-                        serverText + " does not let us in (HTTP " + status + detail
-                                + "); is the token, or the header, right?")
+                        serverText + " refused access (HTTP " + status + detail + "); check the token or the headers")
                 : RpcErrorCode.UNAVAILABLE.toResponse("null", serverText + " answered HTTP " + status + detail);
     }
 

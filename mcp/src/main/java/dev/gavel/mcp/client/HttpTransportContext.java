@@ -96,19 +96,19 @@ final class HttpTransportContext {
                     if (request != null) {
                         // Handled like a message of the server: the consumer of the stream knows to which request it
                         // belongs.
-                        return stopCondition.test(RpcErrorCode.UNSENDABLE.toResponse(
-                                request.id(), "the server's answer is too long to be taken"));
+                        return stopCondition.test(
+                                RpcErrorCode.UNSENDABLE.toResponse(request.id(), "the server's answer is too long"));
                     }
                 } else if (RpcMessage.read(event.data()) instanceof RpcMessage message) {
                     if (stopCondition.test(message)) {
                         return true;
                     }
                 } else {
-                    log.warn("bridge {}: the server sent an event that is no MCP message; it is passed over", name);
+                    log.warn("Bridge {}: the server sent an event that is not an MCP message; ignoring it.", name);
                 }
             }
         } catch (IOException e) {
-            log.debug("bridge {}: a stream of events broke: {}", name, e.getMessage());
+            log.debug("Bridge {}: an event stream broke: {}", name, e.getMessage());
         }
         return false;
     }
@@ -119,7 +119,7 @@ final class HttpTransportContext {
         if (message instanceof RpcMessage.Request request) {
             deliver(error.toResponse(request.id(), reason));
         } else if (!closed) {
-            log.debug("bridge {}: a message was not taken: {}", name, reason);
+            log.debug("Bridge {}: the server did not accept a message: {}", name, reason);
         }
     }
 
@@ -134,15 +134,15 @@ final class HttpTransportContext {
         if (message instanceof RpcMessage.Request request) {
             deliver(refusal.withId(request.id()));
         } else {
-            log.debug("bridge {}: a message was not taken: {}", name, refusal.message());
+            log.debug("Bridge {}: the server did not accept a message: {}", name, refusal.message());
         }
     }
 
     String unexpectedResponseMessage(HttpResponse<?> response) {
         String type = McpHttpRequestSender.contentType(response);
         return "the server at " + httpServerTarget.redactedUrl() + " answered HTTP " + response.statusCode()
-                + (type.isEmpty() ? " without content" : " of type " + type)
-                + "; is there an MCP server at that address?";
+                + (type.isEmpty() ? " without content" : " with content type " + type)
+                + "; check that this is the address of an MCP server";
     }
 
     String unreachableMessage(ConnectException e) {
@@ -151,13 +151,13 @@ final class HttpTransportContext {
     }
 
     String brokenConnectionMessage(IOException e) {
-        return "the connection to the server at " + httpServerTarget.redactedUrl() + " broke before it answered: "
-                + e.getMessage();
+        return "the connection to the server at " + httpServerTarget.redactedUrl()
+                + " broke before the answer arrived: " + e.getMessage();
     }
 
     String unreadableResponseMessage(RuntimeException e) {
-        log.error("bridge {}: an answer of the server could not be dealt with", name, e);
-        return "the answer of the server at " + httpServerTarget.redactedUrl() + " makes no sense";
+        log.error("Bridge {}: an answer of the server could not be processed.", name, e);
+        return "the answer of the server at " + httpServerTarget.redactedUrl() + " cannot be processed";
     }
 
     /** Interrupts all threads. Returns false if the context was already closed. */

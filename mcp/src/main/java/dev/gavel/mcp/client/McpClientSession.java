@@ -124,7 +124,7 @@ public final class McpClientSession implements AutoCloseable {
     private NegotiatedProtocol protocol() {
         NegotiatedProtocol negotiated = protocol;
         if (negotiated == null) {
-            throw new IllegalStateException("it is not known yet how the server is spoken to");
+            throw new IllegalStateException("the protocol version is not negotiated yet");
         }
         return negotiated;
     }
@@ -238,7 +238,7 @@ public final class McpClientSession implements AutoCloseable {
         try {
             transport.send(new RpcMessage.Notification(method, Optional.of(params)));
         } catch (IOException e) {
-            log.debug("'{}' is not sent: {}", method, e.getMessage());
+            log.debug("The notification '{}' was not sent: {}", method, e.getMessage());
         }
     }
 
@@ -255,7 +255,7 @@ public final class McpClientSession implements AutoCloseable {
     @Override
     public void close() {
         // Callers must not wait until the server has ended.
-        failAll("the bridge to the server is closing");
+        failAll("the bridge is shutting down");
         transport.close();
     }
 
@@ -299,19 +299,19 @@ public final class McpClientSession implements AutoCloseable {
             try {
                 transport.send(response);
             } catch (IOException e) {
-                log.debug("'{}' of the server is not answered: {}", request.method(), e.getMessage());
+                log.debug("The server's request '{}' was not answered: {}", request.method(), e.getMessage());
             }
         }
 
         private static String refusal(String method) {
             return switch (method) {
                 case "sampling/createMessage" ->
-                    "This client has no model to ask: it declares no sampling, because a topic has no one user.";
+                    "This client does not support sampling, because a topic has no single user with a model.";
                 case "elicitation/create" ->
-                    "This client has nobody to ask: it declares no elicitation, because a topic has no one user.";
+                    "This client does not support elicitation, because a topic has no single user to ask.";
                 case "roots/list" ->
-                    "This client has no roots: it declares none, because a topic has no one user's files.";
-                default -> "This client answers nothing but 'ping'.";
+                    "This client does not support roots, because a topic has no single user with files.";
+                default -> "This client answers only 'ping'.";
             };
         }
 

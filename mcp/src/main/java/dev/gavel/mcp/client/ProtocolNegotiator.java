@@ -154,8 +154,8 @@ final class ProtocolNegotiator {
         return new StatelessProtocol(
                 client,
                 statelessDescription(response)
-                        .orElseThrow(() -> new IOException("the server said that it speaks MCP "
-                                + StatelessProtocol.VERSION + ", and now that it does not"
+                        .orElseThrow(() -> new IOException("the server first reported that it supports MCP "
+                                + StatelessProtocol.VERSION + " and then refused it"
                                 + (response instanceof RpcMessage.ErrorResponse errorResponse
                                         ? ": " + errorResponse.message()
                                         : ""))));
@@ -179,8 +179,8 @@ final class ProtocolNegotiator {
                         || (errorResponse.code() == RpcErrorCode.UNSUPPORTED_VERSION.code()
                                 && supportsStateless(supportedVersions(errorResponse)));
                 if (stateless) {
-                    throw new IOException("the server speaks MCP " + StatelessProtocol.VERSION
-                            + ", but does not say what it offers: " + errorResponse.message());
+                    throw new IOException("the server supports MCP " + StatelessProtocol.VERSION
+                            + ", but did not answer '" + StatelessProtocol.DISCOVER + "': " + errorResponse.message());
                 }
                 yield Optional.empty();
             }
@@ -200,8 +200,8 @@ final class ProtocolNegotiator {
         if (!newest
                 && !versions.isEmpty()
                 && versions.stream().noneMatch(StatefulProtocol.SUPPORTED_VERSIONS::contains)) {
-            throw new IOException("the server speaks MCP " + String.join(", ", versions)
-                    + " only; these are understood here: " + supportedVersionsText());
+            throw new IOException("the server supports only MCP " + String.join(", ", versions)
+                    + "; the bridge supports " + supportedVersionsText());
         }
         return newest;
     }
@@ -225,14 +225,14 @@ final class ProtocolNegotiator {
             when errorResponse.code() == RpcErrorCode.UNAVAILABLE.code() ->
                 throw new IOException(errorResponse.message());
             case RpcMessage.ErrorResponse errorResponse ->
-                throw new IOException("the server refused to be initialised: " + errorResponse.message());
+                throw new IOException("the server refused to initialize: " + errorResponse.message());
         };
     }
 
     private static Json parseDescription(String raw) throws IOException {
         if (raw.length() > MAX_DESCRIPTION_LENGTH) {
-            throw new IOException("the server introduces itself with " + raw.length() + " characters; at most "
-                    + MAX_DESCRIPTION_LENGTH + " are taken");
+            throw new IOException("the server's description has " + raw.length() + " characters; the limit is "
+                    + MAX_DESCRIPTION_LENGTH);
         }
         return Json.parse(raw).orElseGet(Json::object);
     }

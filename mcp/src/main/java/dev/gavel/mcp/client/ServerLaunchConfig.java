@@ -22,12 +22,12 @@ public record ServerLaunchConfig(List<String> command, Map<String, String> env, 
         command = List.copyOf(command);
         env = new LinkedHashMap<>(env);
         if (command.isEmpty()) {
-            throw new IllegalArgumentException("a command has at least a program");
+            throw new IllegalArgumentException("the command is empty");
         }
         env.forEach((name, value) -> {
             if (!isValidVariable(name, value)) {
                 // The message must not show the value, which may be secret.
-                throw new IllegalArgumentException("a variable of the environment cannot be set");
+                throw new IllegalArgumentException("an environment variable has an invalid name or value");
             }
         });
     }

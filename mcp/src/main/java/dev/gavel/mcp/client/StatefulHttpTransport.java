@@ -147,7 +147,7 @@ final class StatefulHttpTransport {
                         request,
                         RpcErrorCode.INTERNAL,
                         "the server at " + context.httpServerTarget.redactedUrl()
-                                + " gave a session id that is not of visible ASCII");
+                                + " sent a session id that contains characters other than visible ASCII");
                 return;
             }
             sessionId = newSessionId.orElse(null);
@@ -165,7 +165,7 @@ final class StatefulHttpTransport {
                             text.length > RpcMessageParser.DEFAULT.maxLength()
                                     ? RpcErrorCode.UNSENDABLE
                                     : RpcErrorCode.INTERNAL,
-                            "the server's answer is no MCP message: " + malformedRpcMessage.reason());
+                            "the server's answer is not an MCP message: " + malformedRpcMessage.reason());
             }
         } else {
             context.fail(request, RpcErrorCode.INTERNAL, context.unexpectedResponseMessage(response));
@@ -202,7 +202,7 @@ final class StatefulHttpTransport {
         while (!answered && !context.isClosed()) {
             String lastEventId = cursor.lastEventId();
             if (lastEventId == null || failures >= MAX_FAILURES) {
-                throw new IOException("its stream ended");
+                throw new IOException("the event stream ended");
             }
             Thread.sleep(retryDelay(cursor, Math.max(failures, emptyStreams)));
             try {
@@ -216,7 +216,7 @@ final class StatefulHttpTransport {
                     } else if (resumedResponse.statusCode() >= 500) {
                         failures++;
                     } else {
-                        throw new StreamGoneException("its stream ended, and cannot be taken up again (HTTP "
+                        throw new StreamGoneException("the event stream ended and cannot be resumed (HTTP "
                                 + resumedResponse.statusCode() + ")");
                     }
                 }
@@ -296,14 +296,14 @@ final class StatefulHttpTransport {
                 if (refusals > 2) {
                     context.connectionListener()
                             .onUnreachable("the server at " + context.httpServerTarget.redactedUrl()
-                                    + " cannot be reached any more");
+                                    + " can no longer be reached");
                 }
             } catch (IOException e) {
                 failures++;
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
-                log.error("bridge {}: what the server says unasked could not be dealt with", context.name, e);
+                log.error("Bridge {}: a message from the server could not be processed.", context.name, e);
                 failures++;
             }
             try {
@@ -322,7 +322,10 @@ final class StatefulHttpTransport {
         try {
             context.requestSender.delete(headers());
         } catch (IOException e) {
-            log.debug("bridge {}: the server was not told that its session ends: {}", context.name, e.getMessage());
+            log.debug(
+                    "Bridge {}: the server could not be notified of the end of its session: {}",
+                    context.name,
+                    e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -40,7 +40,7 @@ record StatefulProtocol(String version, Json serverDescription) implements Negot
     static StatefulProtocol fromInitializeResult(Json initializeResult) throws IOException {
         String version = initializeResult.at("protocolVersion").text();
         if (!SUPPORTED_VERSIONS.contains(version)) {
-            throw new IOException("the server speaks MCP '" + version + "' only; these are understood here: "
+            throw new IOException("the server supports only MCP '" + version + "'; the bridge supports "
                     + ProtocolNegotiator.supportedVersionsText());
         }
         return new StatefulProtocol(version, initializeResult);

@@ -179,10 +179,12 @@ final class StatelessHttpTransport {
         return switch (RpcMessage.read(text)) {
             case RpcMessage.Response answer -> answer;
             case RpcMessage.MethodMessage _ ->
-                RpcErrorCode.INTERNAL.toResponse("null", "the server's answer is no answer, but asks for something");
+                RpcErrorCode.INTERNAL.toResponse(
+                        "null", "the server answered with a request or a notification instead of a response");
             case MalformedRpcMessage malformedRpcMessage ->
                 (text.length > RpcMessageParser.DEFAULT.maxLength() ? RpcErrorCode.UNSENDABLE : RpcErrorCode.INTERNAL)
-                        .toResponse("null", "the server's answer is no MCP message: " + malformedRpcMessage.reason());
+                        .toResponse(
+                                "null", "the server's answer is not an MCP message: " + malformedRpcMessage.reason());
         };
     }
 
@@ -201,15 +203,15 @@ final class StatelessHttpTransport {
             }
             case RpcMessage.Response _, RpcMessage.Request _ -> {
                 log.warn(
-                        "bridge {}: the server sent something that has no place in a stream of MCP 2026-07-28;"
-                                + " it is passed over",
+                        "Bridge {}: the server sent a message that MCP 2026-07-28 does not allow in an event stream;"
+                                + " ignoring it.",
                         context.name);
                 yield false;
             }
         });
         RpcMessage.Response found = answer.get();
         if (found == null) {
-            throw new IOException("its stream ended");
+            throw new IOException("the event stream ended");
         }
         return found;
     }

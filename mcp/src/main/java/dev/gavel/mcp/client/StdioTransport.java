@@ -75,7 +75,7 @@ public final class StdioTransport implements McpTransport {
             started = serverLaunchConfig.processBuilder().start();
         } catch (IOException e) {
             throw new IOException(
-                    "'" + serverLaunchConfig.command().getFirst() + "' cannot be started: " + startFailureReason(e), e);
+                    "cannot start '" + serverLaunchConfig.command().getFirst() + "': " + startFailureReason(e), e);
         }
         synchronized (this) {
             process = started;
@@ -103,12 +103,12 @@ public final class StdioTransport implements McpTransport {
         // The JDK puts the cause last: "Cannot run program "x": ... error=2, No such file or directory".
         int detail = reason.indexOf("Exec failed, error: ");
         if (reason.contains("No such file or directory")) {
-            return "there is no such program"
+            return "the program was not found"
                     + serverLaunchConfig
                             .directory()
-                            .map(path -> ", or no directory " + path)
+                            .map(path -> ", or the directory " + path + " does not exist")
                             .orElse("")
-                    + "; is it installed, and in PATH?";
+                    + "; check that the program is installed and in PATH";
         }
         return detail < 0 ? reason : reason.substring(detail);
     }
@@ -121,7 +121,7 @@ public final class StdioTransport implements McpTransport {
                 throw new IOException("the server has ended");
             }
             if (!outgoing.isEmpty() && outgoingBytes + line.length > MAX_OUTGOING_BYTES) {
-                throw new IOException("the server does not read what it is sent; more does not fit");
+                throw new IOException("the server does not read its input, and the queue is full");
             }
             outgoing.add(line);
             outgoingBytes += line.length;
@@ -140,7 +140,7 @@ public final class StdioTransport implements McpTransport {
             }
         } catch (IOException e) {
             // The reader thread notices and reports the end of the process.
-            log.debug("bridge {}: cannot be written to: {}", name, e.getMessage());
+            log.debug("Bridge {}: cannot write to the server: {}", name, e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -168,7 +168,7 @@ public final class StdioTransport implements McpTransport {
                 handleLine(line, receiver);
             }
         } catch (IOException e) {
-            log.debug("bridge {}: cannot be read from: {}", name, e.getMessage());
+            log.debug("Bridge {}: cannot read from the server: {}", name, e.getMessage());
         }
         onProcessEnd(serverProcess, receiver);
     }
@@ -184,7 +184,7 @@ public final class StdioTransport implements McpTransport {
                     if (malformedLogLimiter.tryAcquire()) {
                         logDropped(malformedLogLimiter);
                         log.warn(
-                                "bridge {}: wrote a line that is no MCP message, which is passed over ({}): {}",
+                                "Bridge {}: ignoring a line of the server that is not an MCP message ({}): {}",
                                 name,
                                 malformedRpcMessage.reason(),
                                 printable(line.bytes(), 200));
@@ -197,9 +197,9 @@ public final class StdioTransport implements McpTransport {
     /** Fails the request whose response is too long, if its id can be found. */
     private void handleTooLong(BoundedLineReader.Line line, Receiver receiver) {
         Optional<String> id = id(new String(line.bytes(), StandardCharsets.UTF_8));
-        String problem = "the server wrote a line of " + line.length() + " bytes; at most "
-                + RpcMessageParser.DEFAULT.maxLength() + " are taken";
-        log.warn("bridge {}: {}; it is passed over", name, problem);
+        String problem = "the server wrote a line of " + line.length() + " bytes; the limit is "
+                + RpcMessageParser.DEFAULT.maxLength() + " bytes";
+        log.warn("Bridge {}: {}; ignoring it.", name, problem);
         id.ifPresent(requestId -> receiver.onMessage(RpcErrorCode.UNSENDABLE.toResponse(requestId, problem)));
     }
 
@@ -219,7 +219,7 @@ public final class StdioTransport implements McpTransport {
             if (process.waitFor(EXIT_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
                 int code = process.exitValue();
                 return code > 128 && code < 160
-                        ? "the server was ended by signal " + (code - 128)
+                        ? "the server was terminated by signal " + (code - 128)
                         : "the server ended with exit code " + code;
             }
         } catch (InterruptedException e) {
@@ -237,19 +237,19 @@ public final class StdioTransport implements McpTransport {
                     line = boundedLineReader.next()) {
                 if (line.length() > 0 && serverOutputLogLimiter.tryAcquire()) {
                     logDropped(serverOutputLogLimiter);
-                    log.info("bridge {}: {}", name, printable(line.bytes(), MAX_LOG_LINE_LENGTH));
+                    log.info("Bridge {}: {}", name, printable(line.bytes(), MAX_LOG_LINE_LENGTH));
                 }
             }
             logDropped(serverOutputLogLimiter);
         } catch (IOException e) {
-            log.debug("bridge {}: its log cannot be read: {}", name, e.getMessage());
+            log.debug("Bridge {}: cannot read the standard error of the server: {}", name, e.getMessage());
         }
     }
 
     private void logDropped(ServerOutputLogLimiter serverOutputLogLimiter) {
         long count = serverOutputLogLimiter.drainDroppedCount();
         if (count > 0) {
-            log.info("bridge {}: {} lines left out", name, count);
+            log.info("Bridge {}: {} lines of the server were not logged.", name, count);
         }
     }
 

@@ -61,7 +61,7 @@ public final class StreamableHttpTransport implements McpTransport {
 
         @Override
         public void onSessionExpired(Optional<RpcMessage> refusedMessage) {
-            closeOnce("the server has ended the session");
+            closeOnce("the server ended the session");
         }
 
         @Override

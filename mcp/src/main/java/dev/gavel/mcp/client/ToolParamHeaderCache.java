@@ -56,7 +56,7 @@ final class ToolParamHeaderCache {
             ToolParamHeaderMapping headers = ToolParamHeaderMapping.of(tool.at("inputSchema"));
             headers.schemaProblem()
                     .ifPresentOrElse(
-                            problem -> log.warn("bridge {}: the tool '{}' is left out: {}", name, toolName, problem),
+                            problem -> log.warn("Bridge {}: the tool '{}' is not offered: {}", name, toolName, problem),
                             () -> validTools.add(tool));
             store(toolName, headers);
         }

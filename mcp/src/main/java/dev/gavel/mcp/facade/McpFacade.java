@@ -92,7 +92,7 @@ public final class McpFacade implements TopicListener {
     private TopicFacade topicFacade(Topic topic) {
         TopicFacade topicFacade = topicFacades.get(topic.name());
         if (topicFacade == null) {
-            throw new IllegalArgumentException("there is no topic '" + topic.name() + "' here");
+            throw new IllegalArgumentException("unknown topic '" + topic.name() + "'");
         }
         return topicFacade;
     }

@@ -46,7 +46,7 @@ public sealed interface ProtocolDetectionResult {
                                 // A stateless client cancels a request by closing its connection.
                                 ? new Ignored()
                                 : new Refused(RpcErrorCode.INVALID_REQUEST.toResponse(
-                                        "null", "Nothing here asks a client for an answer.")));
+                                        "null", "Unexpected response: the gateway sends no requests to clients.")));
     }
 
     /**

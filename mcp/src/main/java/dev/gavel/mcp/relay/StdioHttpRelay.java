@@ -116,8 +116,8 @@ public final class StdioHttpRelay implements AutoCloseable {
         if (!line.isComplete()) {
             write(RpcErrorCode.INVALID_REQUEST.toResponse(
                     "null",
-                    "the line is " + line.length() + " bytes long; at most " + RpcMessageParser.DEFAULT.maxLength()
-                            + " are taken"));
+                    "The line has " + line.length() + " bytes. The limit is " + RpcMessageParser.DEFAULT.maxLength()
+                            + " bytes."));
             return;
         }
         switch (RpcMessage.read(line.bytes())) {

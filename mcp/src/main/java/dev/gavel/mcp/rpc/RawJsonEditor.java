@@ -57,7 +57,7 @@ public final class RawJsonEditor {
      */
     public static String with(String json, String value, String... names) {
         if (!json.stripLeading().startsWith("{")) {
-            throw new IllegalArgumentException("only an object has members");
+            throw new IllegalArgumentException("not a JSON object");
         }
         for (int depth = names.length; depth > 0; depth--) {
             Optional<Span> found = find(json, Arrays.copyOf(names, depth));

@@ -34,7 +34,7 @@ public record RpcMessageParser(int maxLength) {
         }
         return Utf8Validator.isUtf8(text)
                 ? read(new String(text, StandardCharsets.UTF_8))
-                : malformed(RpcErrorCode.PARSE_ERROR, "It is not UTF-8 text.");
+                : malformed(RpcErrorCode.PARSE_ERROR, "The message is not UTF-8 text.");
     }
 
     /** Parses one message. */
@@ -46,28 +46,28 @@ public record RpcMessageParser(int maxLength) {
             JsonToken first = parser.nextToken();
             if (first == JsonToken.START_ARRAY) {
                 return malformed(
-                        RpcErrorCode.INVALID_REQUEST, "Send messages one by one: a list of them is not taken.");
+                        RpcErrorCode.INVALID_REQUEST, "Batches are not supported. Send each message separately.");
             }
             if (first != JsonToken.START_OBJECT) {
                 return malformed(
                         first == null ? RpcErrorCode.PARSE_ERROR : RpcErrorCode.INVALID_REQUEST,
-                        "It is not a JSON object.");
+                        "The message is not a JSON object.");
             }
             return new MessageFields(text).read(parser);
         } catch (StreamConstraintsException e) {
             return malformed(
                     RpcErrorCode.INVALID_REQUEST,
-                    "It is too deep, at more than " + RawJsonEditor.MAX_DEPTH
-                            + " levels, or a number in it is too long.");
+                    "The message is nested more than " + RawJsonEditor.MAX_DEPTH
+                            + " levels deep, or contains a number that is too long.");
         } catch (JacksonException e) {
-            return malformed(RpcErrorCode.PARSE_ERROR, "It is not valid JSON.");
+            return malformed(RpcErrorCode.PARSE_ERROR, "The message is not valid JSON.");
         }
     }
 
     private MalformedRpcMessage tooLong(int length) {
         return malformed(
                 RpcErrorCode.INVALID_REQUEST,
-                "It is " + length + " characters long; at most " + maxLength + " are taken.");
+                "The message has " + length + " characters. The limit is " + maxLength + ".");
     }
 
     private static MalformedRpcMessage malformed(RpcErrorCode error, String reason) {
@@ -93,13 +93,13 @@ public record RpcMessageParser(int maxLength) {
                 if (!NAMES.contains(name)) {
                     parser.skipChildren();
                 } else if (types.put(name, type) != null) {
-                    return malformed(RpcErrorCode.INVALID_REQUEST, "'" + name + "' stands in it twice.");
+                    return malformed(RpcErrorCode.INVALID_REQUEST, "The message contains '" + name + "' twice.");
                 } else {
                     addField(parser, name, type);
                 }
             }
             if (parser.nextToken() != null) {
-                return malformed(RpcErrorCode.PARSE_ERROR, "Something follows after its end.");
+                return malformed(RpcErrorCode.PARSE_ERROR, "The message is followed by more text.");
             }
             return toMessage();
         }
@@ -121,17 +121,17 @@ public record RpcMessageParser(int maxLength) {
             if (!versionValid) {
                 problem = "'jsonrpc' must be \"2.0\".";
             } else if (hasMethod && (method == null || method.isEmpty())) {
-                problem = "'method' must be a text.";
+                problem = "'method' must be a non-empty string.";
             } else if (hasMethod && types.containsKey("params") && types.get("params") != JsonToken.START_OBJECT) {
                 problem = "'params' must be an object.";
             } else if (hasMethod && id != null && !validId) {
-                problem = "'id' must be a text or a number, and not a long one.";
+                problem = "'id' must be a string or a number, with at most " + MAX_ID_LENGTH + " characters.";
             } else if (!hasMethod && rawValues.containsKey("result") == rawValues.containsKey("error")) {
-                problem = "It has neither a method, nor either a result or an error.";
+                problem = "The message must have a 'method', or either a 'result' or an 'error'.";
             } else if (!hasMethod && rawValues.containsKey("error") && types.get("error") != JsonToken.START_OBJECT) {
                 problem = "'error' must be an object.";
             } else if (!hasMethod && rawValues.containsKey("result") && !validId) {
-                problem = "A result needs the 'id' of what it answers.";
+                problem = "A result must have the 'id' of its request.";
             }
             if (problem != null) {
                 return new MalformedRpcMessage(

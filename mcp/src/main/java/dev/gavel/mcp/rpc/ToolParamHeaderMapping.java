@@ -77,15 +77,15 @@ public final class ToolParamHeaderMapping {
             String received = receivedHeaders.get(each.header().toLowerCase(Locale.ROOT));
             Optional<String> decoded = Optional.ofNullable(received).flatMap(HeaderValueCodec::decode);
             if (received != null && decoded.isEmpty()) {
-                return Optional.of("the header " + each.header() + " cannot be read");
+                return Optional.of("the header " + each.header() + " cannot be decoded");
             }
             if (expected.isPresent() && received == null) {
-                return Optional.of("the header " + each.header() + " is missing, which says an argument as well");
+                return Optional.of("the header " + each.header() + " is missing, but its argument is present");
             }
             if (received != null
                     && !expected.filter(text -> equalValues(text, decoded.orElseThrow(), each.type()))
                             .isPresent()) {
-                return Optional.of("the header " + each.header() + " does not say what the argument says");
+                return Optional.of("the header " + each.header() + " does not match its argument");
             }
         }
         return Optional.empty();
@@ -173,13 +173,11 @@ public final class ToolParamHeaderMapping {
             String name = mark.asText().orElse("");
             String location = "'" + String.join(".", path) + "'";
             if (!TOKEN.matcher(name).matches()) {
-                reportProblem(
-                        "the name of the header for " + location + " is not made of letters, digits and the like");
+                reportProblem("the header name for " + location + " contains characters that HTTP does not allow");
             } else if (!names.add(name.toLowerCase(Locale.ROOT))) {
-                reportProblem("two arguments are to be said in the header " + PREFIX + name);
+                reportProblem("two arguments are mapped to the header " + PREFIX + name);
             } else if (!type.asText().filter(TYPES::contains).isPresent()) {
-                reportProblem(
-                        location + " is to be said in a header, but is neither a string, an integer nor a boolean");
+                reportProblem(location + " is mapped to a header, but is not a string, an integer or a boolean");
             } else {
                 collectedParams.add(new HeaderParam(PREFIX + name, path, type.text()));
             }
@@ -191,7 +189,7 @@ public final class ToolParamHeaderMapping {
                 case OBJECT ->
                     value.members().forEach((name, member) -> {
                         if (name.equals(HEADER_KEYWORD)) {
-                            reportProblem("something is to be said in a header that is no plain property");
+                            reportProblem("a part of the schema that is not a plain property is mapped to a header");
                         } else {
                             rejectMarks(member);
                         }

@@ -64,7 +64,7 @@ final class ServerResponseActionTest {
     void refusesResultThatIsNotAnObject(String result) {
         for (Json answer : new Json[] {statelessResponse(NO_CAPABILITIES, result), statefulResponse(result)}) {
             assertThat(code(answer)).isEqualTo(-32603);
-            assertThat(errorMessage(answer)).isEqualTo("the server's result is no object");
+            assertThat(errorMessage(answer)).isEqualTo("The server's result is not a JSON object.");
         }
     }
 
@@ -77,7 +77,7 @@ final class ServerResponseActionTest {
     void refusesTaskResult(String result) {
         for (Json answer : new Json[] {statelessResponse("{\"elicitation\":{}}", result), statefulResponse(result)}) {
             assertThat(code(answer)).isEqualTo(-32603);
-            assertThat(errorMessage(answer)).contains("made a task of it");
+            assertThat(errorMessage(answer)).contains("returned a task");
         }
     }
 
@@ -141,7 +141,7 @@ final class ServerResponseActionTest {
     void approvedCallFailsIfServerRequestsInput() {
         Json answer = answer(decide(true, request("{\"elicitation\":{}}", Optional.of("p1")), ELICITATION, 0));
         assertThat(code(answer)).isEqualTo(-32603);
-        assertThat(errorMessage(answer)).contains("approved as it is", "elicitation/create");
+        assertThat(errorMessage(answer)).contains("which an approved call cannot supply", "elicitation/create");
     }
 
     @Test
@@ -166,7 +166,7 @@ final class ServerResponseActionTest {
                         request(NO_CAPABILITIES, Optional.empty()),
                         RETRY_RESULT,
                         ServerResponseAction.MAX_RETRIES))))
-                .contains("given up");
+                .contains("asked for a retry more than");
     }
 
     @ParameterizedTest
@@ -181,6 +181,6 @@ final class ServerResponseActionTest {
     void refusesInvalidInputRequest(String result) {
         Json answer = statelessResponse("{\"elicitation\":{}}", result);
         assertThat(code(answer)).isEqualTo(-32603);
-        assertThat(errorMessage(answer)).contains("makes no sense");
+        assertThat(errorMessage(answer)).contains("its request for input is invalid");
     }
 }

@@ -222,8 +222,8 @@ final class StatelessServerBridgeTest {
         server.onCloseAction = () -> connector.sendRequest("r2", "tools/call", "{\"name\":\"x\"}", "");
         bridge.close();
         assertThat(connector.find("r1").orElseThrow().at("error").raw())
-                .contains("-31000", "whether the call ran is not known");
-        assertThat(connector.find("r2").orElseThrow().at("error").raw()).contains("-31000", "was not run");
+                .contains("-31000", "It is not known whether the call ran.");
+        assertThat(connector.find("r2").orElseThrow().at("error").raw()).contains("-31000", "The call has not run.");
         assertThat(server.requests("tools/call")).hasSize(1);
     }
 
@@ -318,12 +318,12 @@ final class StatelessServerBridgeTest {
     void refusesUnreadableResults() {
         connector.sendRequest("r1", "tools/call", "{\"name\":\"x\"," + CLIENT_META + "}", "");
         server.deliver(new RpcMessage.ResultResponse(server.nth("tools/call", 1).id(), "[]"));
-        assertThat(connector.response("r1").at("error").at("message").text()).contains("no object");
+        assertThat(connector.response("r1").at("error").at("message").text()).contains("not a JSON object");
 
         connector.sendRequest("f1", "tools/call", "{\"name\":\"x\"," + CLIENT_META + "}", "\"correlationId\":\"p1\",");
         server.deliver(new RpcMessage.ResultResponse(
                 server.nth("tools/call", 2).id(), "{\"resultType\":\"task\",\"taskId\":\"t\"}"));
-        assertThat(connector.response("f1").at("error").at("message").text()).contains("made a task of it");
+        assertThat(connector.response("f1").at("error").at("message").text()).contains("returned a task");
     }
 
     @Test

@@ -170,7 +170,7 @@ final class ProtocolNegotiatorTest {
                                                 error(
                                                         "{\"code\":-32022,\"message\":\"x\",\"data\":{\"supported\":[\"2031-01-01\"]}}")))))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("speaks MCP 2031-01-01 only")
+                .hasMessageContaining("supports only MCP 2031-01-01;")
                 .hasMessageContaining("2026-07-28, 2025-11-25");
     }
 

@@ -204,7 +204,7 @@ final class StatelessHttpTransportTest {
             transport.send(new RpcMessage.Request("8", "tools/list", params));
             await().atMost(TIMEOUT).until(() -> received.size() > 1);
             assertThat(received.getLast())
-                    .isEqualTo(RpcErrorCode.UNSENDABLE.toResponse("8", "the server's answer is too long to be taken"));
+                    .isEqualTo(RpcErrorCode.UNSENDABLE.toResponse("8", "the server's answer is too long"));
         }
         assertThat(received).hasSize(2);
     }

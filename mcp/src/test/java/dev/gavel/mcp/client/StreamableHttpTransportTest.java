@@ -107,10 +107,12 @@ final class StreamableHttpTransportTest {
     void errorMessagesContainNoSecret() throws InterruptedException {
         assertThat(sendRequest("denied"))
                 .startsWith("-31001 ")
-                .contains("does not let us in")
+                .contains("refused access")
                 .doesNotContain("secret");
         assertThat(sendRequest("problem")).contains("HTTP 503: come back later");
-        assertThat(sendRequest("page")).contains("text/html").contains("is there an MCP server");
+        assertThat(sendRequest("page"))
+                .contains("text/html")
+                .contains("check that this is the address of an MCP server");
     }
 
     @Test
@@ -123,7 +125,7 @@ final class StreamableHttpTransportTest {
     void expiredSessionIsClosed() throws InterruptedException {
         server.session = "another";
         assertThat(sendRequest("tools/list")).contains("ended the session");
-        await().atMost(TIMEOUT).until(() -> events.contains("lost: the server has ended the session"));
+        await().atMost(TIMEOUT).until(() -> events.contains("lost: the server ended the session"));
     }
 
     @Test

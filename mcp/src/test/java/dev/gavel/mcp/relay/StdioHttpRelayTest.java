@@ -242,8 +242,8 @@ final class StdioHttpRelayTest {
         sendLine("nonsense");
         awaitLine("-32700");
         sendLine(request(2, "denied"));
-        assertThat(awaitLine("\"id\":2,\"error\"")).contains("does not let us in");
-        assertThat(problems).singleElement().asString().contains("does not let us in");
+        assertThat(awaitLine("\"id\":2,\"error\"")).contains("refused access");
+        assertThat(problems).singleElement().asString().contains("refused access");
         server.close();
         sendLine(request(3, "tools/list"));
         assertThat(awaitLine("\"id\":3,\"error\"")).contains("cannot be reached");

@@ -84,12 +84,13 @@ public final class Json {
     public static Optional<String> findSyntaxError(String source) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), source)) {
             if (parser.nextToken() == null) {
-                return Optional.of("there is nothing in it");
+                return Optional.of("it is empty");
             }
             read(parser, source);
             return parser.nextToken() == null
                     ? Optional.empty()
-                    : Optional.of(describeLocation(parser.currentTokenLocation()) + "something follows after its end");
+                    : Optional.of(
+                            describeLocation(parser.currentTokenLocation()) + "there is extra data after the end");
         } catch (JacksonException e) {
             return Optional.of(describeLocation(e.getLocation()) + e.getOriginalMessage());
         }
@@ -107,8 +108,8 @@ public final class Json {
         }
         String text = writer.toString();
         return parse(text)
-                .orElseThrow(() -> new IllegalArgumentException("what was written is not one JSON value: "
-                        + findSyntaxError(text).orElse("nobody knows why") + "; is a value in it missing?"));
+                .orElseThrow(() -> new IllegalArgumentException("the written text is not one JSON value: "
+                        + findSyntaxError(text).orElse("unknown error") + "; a value might be missing"));
     }
 
     /** Returns a text as a JSON value. */
@@ -158,7 +159,7 @@ public final class Json {
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> literal(Type.NUMBER, source, start, parser.getString());
             case VALUE_TRUE, VALUE_FALSE -> literal(Type.BOOLEAN, source, start, parser.getString());
             case VALUE_NULL -> literal(Type.NULL, source, start, "null");
-            default -> throw new IllegalStateException("no value begins with " + parser.currentToken());
+            default -> throw new IllegalStateException("unexpected JSON token " + parser.currentToken());
         };
     }
 

@@ -6,15 +6,15 @@ import java.util.Locale;
 
 /** The standard reasons that a reviewer can give for rejecting a proposal, such as unsafe or duplicate. */
 public enum RejectionReason {
-    UNSAFE("it could do harm"),
+    UNSAFE("it could cause harm"),
     POLICY("it is not allowed here"),
-    DISAGREE("it is not the thing to do"),
+    DISAGREE("it is not the right thing to do"),
     INAPPROPRIATE("it does not belong here"),
-    DUPLICATE("it was proposed or done already"),
-    INVALID("it cannot work as it is"),
-    BUSY("not now, for you alone: others may still approve"),
-    INCAPABLE("you cannot do it: others may still approve"),
-    RESOURCE_LIMIT("you have no room for it: others may still approve");
+    DUPLICATE("it was already proposed or done"),
+    INVALID("it cannot work as proposed"),
+    BUSY("you have no time now; others can still approve it"),
+    INCAPABLE("you cannot handle it; others can still approve it"),
+    RESOURCE_LIMIT("you lack the resources; others can still approve it");
 
     private final String meaning;
 

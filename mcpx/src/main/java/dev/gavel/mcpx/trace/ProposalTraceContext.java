@@ -78,7 +78,7 @@ public record ProposalTraceContext(String topic, String proposal, String traceId
                     .digest(("gavel\n" + what + "\n" + topic + "\n" + proposal).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(Arrays.copyOf(hash, bytes));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is not available", e);
         }
     }
 

@@ -18,7 +18,7 @@ final class BoardAssetWriter {
     private static String read(String name) {
         try (InputStream stream = BoardAssetWriter.class.getResourceAsStream(name)) {
             if (stream == null) {
-                throw new IllegalStateException("the program is not whole: it lacks " + name);
+                throw new IllegalStateException("The installation is incomplete: " + name + " is missing");
             }
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

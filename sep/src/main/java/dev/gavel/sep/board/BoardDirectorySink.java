@@ -41,7 +41,7 @@ public final class BoardDirectorySink implements BoardFileSink, AutoCloseable {
      */
     public static BoardDirectorySink open(Path directory) throws IOException {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw new BoardOutputDirectoryException(directory + " is a file; name a directory");
+            throw new BoardOutputDirectoryException(directory + " is a file. Choose a directory");
         }
         Path target = Files.exists(directory)
                 ? directory.toRealPath()
@@ -49,12 +49,12 @@ public final class BoardDirectorySink implements BoardFileSink, AutoCloseable {
         Path parent = target.getParent();
         if (parent == null) {
             throw new BoardOutputDirectoryException(
-                    directory + " is no place for a board; name a directory of its own");
+                    directory + " is the root of the file system. Choose another directory");
         }
         Optional<SequencedSet<String>> previousBoard = BoardManifest.read(target);
         if (previousBoard.isEmpty() && Files.exists(target) && hasFiles(target)) {
             throw new BoardOutputDirectoryException(
-                    directory + " has files that no board made; name a directory that is empty or new");
+                    directory + " contains files that do not belong to a board. Choose an empty or new directory");
         }
         Files.createDirectories(parent);
         Path staging = Files.createTempDirectory(parent, "." + target.getFileName() + "-");
@@ -71,7 +71,7 @@ public final class BoardDirectorySink implements BoardFileSink, AutoCloseable {
     @Override
     public void write(String path, String content) throws IOException {
         if (!BoardManifest.isValidPath(path) || !writtenFiles.add(path)) {
-            throw new IllegalArgumentException("no file of a board, or one given twice: " + path);
+            throw new IllegalArgumentException("Invalid or duplicate path of a board file: " + path);
         }
         Path file = stagingDirectory.resolve(path);
         Files.createDirectories(file.resolveSibling("."));
@@ -110,7 +110,7 @@ public final class BoardDirectorySink implements BoardFileSink, AutoCloseable {
         Path file = directory.resolve(path);
         if (!previousFiles.contains(path) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new BoardOutputDirectoryException(
-                    file + " is in the way: no board made it; move it elsewhere, or the board");
+                    file + " is in the way and does not belong to a board. Move it, or choose another directory");
         }
         for (Path ancestor = file.getParent();
                 ancestor != null && !ancestor.equals(directory);
@@ -118,8 +118,8 @@ public final class BoardDirectorySink implements BoardFileSink, AutoCloseable {
             // Through a symbolic link the board would write outside its directory.
             if (Files.isSymbolicLink(ancestor)
                     || (Files.exists(ancestor) && !Files.isDirectory(ancestor, LinkOption.NOFOLLOW_LINKS))) {
-                throw new BoardOutputDirectoryException(
-                        ancestor + " is in the way: a directory of the board's goes there");
+                throw new BoardOutputDirectoryException(ancestor
+                        + " is in the way: the board needs a directory there. Move it, or choose another directory");
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.gavel.sep.board;
 
 import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.ProcessDefinition;
@@ -19,7 +20,7 @@ record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
     record FormattedEvent(String sentence, List<String> quotes) {}
 
     FormattedEvent format(LifecycleEvent event) {
-        String by = event.by().isSystem() ? "the process" : event.by().person().login();
+        String by = event.by().isSystem() ? "Gavel" : event.by().person().login();
         return switch (event) {
             case LifecycleEvent.Submitted e -> withoutQuotes(by + " submitted it as " + e.state());
             case LifecycleEvent.Edited _ -> withoutQuotes(by + " edited the document");
@@ -32,8 +33,9 @@ record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
             case LifecycleEvent.RoleLeft e ->
                 withoutQuotes(e.person().login() + " is no longer " + processDefinition.title(e.role()));
             case LifecycleEvent.RoleTransferred e ->
-                withoutQuotes(e.from().login() + " handed on being " + processDefinition.title(e.role()) + " to "
-                        + e.to().login() + (e.keepsRole() ? ", and stays beside them" : ""));
+                withoutQuotes(e.from().login() + (e.keepsRole() ? " shared" : " transferred") + " the role "
+                        + words(e.role()) + (e.keepsRole() ? " with " : " to ")
+                        + e.to().login());
             case LifecycleEvent.Commented e -> new FormattedEvent(by + " commented", List.of(e.text()));
             case LifecycleEvent.QuestionAsked e ->
                 new FormattedEvent(by + " asked " + e.addressee().login(), quoteIfPresent(e.question()));
@@ -43,11 +45,11 @@ record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
             case LifecycleEvent.DecisionHeld e ->
                 new FormattedEvent(by + " put the decision on hold", quoteIfPresent(e.reason()));
             case LifecycleEvent.DecisionReleased e ->
-                new FormattedEvent(by + " took the decision up again", quoteIfPresent(e.reason()));
+                new FormattedEvent(by + " resumed the decision", quoteIfPresent(e.reason()));
             case LifecycleEvent.Pinged e ->
-                new FormattedEvent("reminded " + names(e.recipients()), quoteIfPresent(e.text()));
+                new FormattedEvent("Gavel reminded " + names(e.recipients()), quoteIfPresent(e.text()));
             case LifecycleEvent.Escalated e ->
-                new FormattedEvent("escalated to " + processDefinition.title(e.role()), quoteIfPresent(e.text()));
+                new FormattedEvent("Gavel escalated to every " + words(e.role()), quoteIfPresent(e.text()));
         };
     }
 
@@ -61,7 +63,17 @@ record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
 
     private static String names(List<PersonOrGroup> recipients) {
         return String.join(
-                ", ", recipients.stream().map(BoardEntry::displayName).toList());
+                ", ",
+                recipients.stream()
+                        .map(recipient -> recipient instanceof RoleGroup group
+                                ? "every " + words(group.role())
+                                : BoardEntry.displayName(recipient))
+                        .toList());
+    }
+
+    /** Returns a role's name as words. */
+    private static String words(String role) {
+        return role.replace('-', ' ');
     }
 
     private static List<String> quoted(List<Evidence> evidence) {

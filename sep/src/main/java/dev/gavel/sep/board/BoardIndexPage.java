@@ -31,7 +31,7 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
         main.add("<h1>%s</h1>\n", input.title());
         main.add("<p class=\"lead\">%s</p>\n", summary());
         if (byState.isEmpty()) {
-            main.add("<p class=\"empty\">There are no proposals yet.</p>\n");
+            main.add("<p class=\"empty\">There are no SEPs yet.</p>\n");
         } else {
             main.add("<nav class=\"states\" aria-label=\"States\">\n<ul>\n");
             byState.forEach((state, stateEntries) -> main.add(
@@ -46,9 +46,8 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
     private String summary() {
         long open =
                 entries.stream().filter(entry -> entry.heldSince().isPresent()).count();
-        return (entries.size() == 1 ? "1 proposal, " : entries.size() + " proposals, ")
-                + (open == 1 ? "1 of which waits for somebody." : open + " of which wait for somebody.")
-                + " In each state the one held longest comes first.";
+        return (entries.size() == 1 ? "1 SEP, " : entries.size() + " SEPs, ") + open
+                + " waiting for action. In each state, the SEPs that have waited longest come first.";
     }
 
     private void section(MarkupBuilder main, StateDefinition state, List<BoardEntry> stateEntries) {
@@ -77,8 +76,8 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
         if (entry.heldSince().isPresent()) {
             String age = BoardPageFrameWriter.age(entry.heldSince().get(), input.now());
             if (withWho) {
-                html.add("<b dir=\"auto\">%s</b> ", String.join(", ", entry.mustAct(input.processDefinition())));
-                html.add("<span class=\"age\">must act, %s</span>", age);
+                html.add("<span class=\"age\">waiting for</span> <b dir=\"auto\">%s</b>", mustAct(entry, input));
+                html.add("<span class=\"age\">, %s</span>", age);
             } else {
                 html.add("%s <span class=\"age\">%s</span>", entry.sep().state(), age);
             }
@@ -88,6 +87,10 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
                     .add("</span>");
         }
         html.add("</span></li>\n");
+    }
+
+    private static String mustAct(BoardEntry entry, BoardInput input) {
+        return String.join(", ", entry.mustAct(input.processDefinition()));
     }
 
     private static String byline(BoardEntry entry, BoardInput input) {

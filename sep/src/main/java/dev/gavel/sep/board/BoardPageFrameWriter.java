@@ -25,8 +25,8 @@ final class BoardPageFrameWriter {
     /** The pages in the navigation of every page. */
     enum Tab {
         BOARD("index.html", "Board"),
-        PENDING_ACTIONS("whose.html", "Whose move"),
-        STATS("stats.html", "Figures"),
+        PENDING_ACTIONS("whose.html", "Pending actions"),
+        STATS("stats.html", "Statistics"),
         /** A page that is not in the navigation. */
         OTHER("", "");
 
@@ -57,7 +57,7 @@ final class BoardPageFrameWriter {
         html.add("<title>%s</title>\n", tab == Tab.BOARD ? input.title() : title + " – " + input.title());
         html.add("<link rel=\"icon\" href=\"%sassets/icon.svg\">\n", root);
         html.add("<link rel=\"stylesheet\" href=\"%sassets/board.css\">\n</head>\n<body>\n", root);
-        html.add("<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header class=\"top\">\n");
+        html.add("<a class=\"skip\" href=\"#main\">Skip to content</a>\n<header class=\"top\">\n");
         html.add("<a class=\"brand\" href=\"%sindex.html\"><img src=\"%sassets/icon.svg\"", root, root);
         html.add(" width=\"22\" height=\"22\" alt=\"\">%s</a>\n<nav aria-label=\"Pages\">\n", input.title());
         for (Tab each : Tab.values()) {
@@ -68,9 +68,7 @@ final class BoardPageFrameWriter {
         }
         html.add("</nav>\n</header>\n<main id=\"main\" tabindex=\"-1\">\n").raw(main.toString());
         html.add("</main>\n<footer>As of ").raw(dayTag(input.now()));
-        html.add(
-                ", by the process <i>%s</i>. %s Made with Gavel.</footer>\n</body>\n</html>\n",
-                title(input), input.note());
+        html.add(". Process: <i>%s</i>. %s Made with Gavel.</footer>\n</body>\n</html>\n", title(input), input.note());
         return html.toString();
     }
 

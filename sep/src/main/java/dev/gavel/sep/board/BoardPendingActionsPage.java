@@ -24,18 +24,19 @@ record BoardPendingActionsPage(BoardInput input, List<BoardEntry> entries) {
             }
         }
         MarkupBuilder main = new MarkupBuilder();
-        main.add("<h1>Whose move</h1>\n");
-        main.add("<p class=\"lead\">Everybody who must act, with what waits for them, the longest first. Where a role"
-                + " is named, any one of those who have it will do.</p>\n");
+        main.add("<h1>Pending actions</h1>\n");
+        main.add(
+                "<p class=\"lead\">People and roles that must act, each with the SEPs that wait for them. The SEPs that"
+                        + " have waited longest come first. If a role is listed, any person with that role can act.</p>\n");
         if (byParty.isEmpty()) {
-            main.add("<p class=\"empty\">Nobody must do anything.</p>\n");
+            main.add("<p class=\"empty\">No action is needed.</p>\n");
         }
         byParty.entrySet().stream()
                 .sorted(Comparator.comparing((Map.Entry<PersonOrGroup, List<PendingAction>> each) ->
                                 !(each.getKey() instanceof RoleGroup))
                         .thenComparing(each -> first(each.getValue())))
                 .forEach(each -> section(main, each.getKey(), each.getValue()));
-        return BoardPageFrameWriter.page(input, "Whose move", BoardPageFrameWriter.Tab.PENDING_ACTIONS, "", main);
+        return BoardPageFrameWriter.page(input, "Pending actions", BoardPageFrameWriter.Tab.PENDING_ACTIONS, "", main);
     }
 
     private static Instant first(List<PendingAction> pendingActions) {

@@ -29,7 +29,7 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         main.add("<div class=\"text\">\n");
         String text = input.text().apply(entry.sep());
         if (text.isBlank()) {
-            main.add("<p class=\"empty\">Its document is not here.</p>\n");
+            main.add("<p class=\"empty\">The document is not available.</p>\n");
         } else {
             main.raw(HtmlHeadingDemoter.demote(input.render().apply(text)));
         }
@@ -51,7 +51,7 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
             if (role instanceof Role.ProposalRole proposalRole) {
                 List<Person> people = entry.sep().snapshot().holders().people(proposalRole.name());
                 if (!people.isEmpty() || !proposalRole.proposer()) {
-                    fact(main, roleLabel(proposalRole.name()), people.isEmpty() ? "nobody" : names(people));
+                    fact(main, roleLabel(proposalRole.name()), people.isEmpty() ? "none" : names(people));
                 }
             }
         }
@@ -101,7 +101,7 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
     }
 
     private void stateTimeline(MarkupBuilder main) {
-        main.add("<ol class=\"rail\" aria-label=\"The states it has been in\">\n");
+        main.add("<ol class=\"rail\" aria-label=\"State history\">\n");
         for (StatePeriod statePeriod : statePeriods()) {
             boolean here = statePeriod.until().isEmpty();
             main.add(here ? "<li class=\"here\" aria-current=\"step\">" : "<li>");
@@ -114,7 +114,7 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         entry.guidance().moves().stream()
                 .filter(next -> isNextOpenState(next.to()))
                 .findFirst()
-                .ifPresent(next -> main.add("<li class=\"ahead\"><b>%s</b> could come next</li>\n", next.to()));
+                .ifPresent(next -> main.add("<li class=\"ahead\"><b>%s</b> possible next state</li>\n", next.to()));
         main.add("</ol>\n");
     }
 
@@ -151,11 +151,11 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         related(rows, "Superseded by", declaredSepRelations.supersededBy());
         related(
                 rows,
-                "About the same",
+                "Similar SEPs",
                 sepIndex.similarTo(entry).stream().map(BoardEntry::number).toList());
         if (!rows.toString().isEmpty()) {
             main.add(
-                            "<section class=\"card\" aria-labelledby=\"related\">\n<h2 id=\"related\">Other proposals</h2>\n<dl>\n")
+                            "<section class=\"card\" aria-labelledby=\"related\">\n<h2 id=\"related\">Related SEPs</h2>\n<dl>\n")
                     .raw(rows.toString())
                     .add("</dl>\n</section>\n");
         }

@@ -23,13 +23,12 @@ import java.util.Optional;
 record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
     void write(MarkupBuilder main) {
         LifecycleGuidance guidance = entry.guidance();
-        main.add("<aside class=\"side\" aria-label=\"Where it stands\">\n");
-        main.add(
-                "<section class=\"card guidance\" aria-labelledby=\"stands\">\n<h2 id=\"stands\">Where it stands</h2>\n");
+        main.add("<aside class=\"side\" aria-label=\"Status and next steps\">\n");
+        main.add("<section class=\"card guidance\" aria-labelledby=\"stands\">\n<h2 id=\"stands\">Status</h2>\n");
         main.add("<p class=\"status kind-%s\">%s</p>\n", kind(), guidance.status());
-        main.add("<dl>\n<dt>Must act</dt>\n");
+        main.add("<dl>\n<dt>Waiting for</dt>\n");
         if (guidance.mustAct().isEmpty()) {
-            main.add("<dd>nobody</dd>\n");
+            main.add("<dd>no one</dd>\n");
         }
         for (LifecycleGuidance.Assignment assignment : guidance.mustAct()) {
             main.add("<dd><b dir=\"auto\">%s</b>", displayName(assignment.party()));
@@ -40,19 +39,19 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
             main.add(", %s</span></dd>\n", BoardPageFrameWriter.age(assignment.since(), input.now()));
         }
         if (!guidance.waitingOn().isEmpty()) {
-            main.add("<dt>Waiting on</dt>\n");
+            main.add("<dt>Needs input from</dt>\n");
             guidance.waitingOn()
                     .forEach(personOrGroup -> main.add("<dd dir=\"auto\">%s</dd>\n", displayName(personOrGroup)));
         }
-        main.add("<dt>Expected by</dt>\n<dd>");
+        main.add("<dt>Deadline</dt>\n<dd>");
         Optional<LifecycleGuidance.Deadline> expected = guidance.nextDeadline();
         if (expected.isPresent()) {
             main.raw(BoardPageFrameWriter.dayTag(expected.get().at()));
             main.add(
-                    " <span class=\"muted\">then %s</span>",
-                    uncapitalized(expected.get().consequence()));
+                    "<span class=\"muted\">. If nothing happens by then, %s</span>",
+                    withFullStop(uncapitalized(expected.get().consequence())));
         } else {
-            main.add("no date");
+            main.add("none");
         }
         main.add("</dd>\n</dl>\n</section>\n");
         steps(main, guidance);
@@ -64,9 +63,9 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
 
     private void steps(MarkupBuilder main, LifecycleGuidance guidance) {
         Map<String, String> steps = entry.nextSteps(input);
-        main.add("<section class=\"card\" aria-labelledby=\"next\">\n<h2 id=\"next\">Next step</h2>\n<dl>\n");
+        main.add("<section class=\"card\" aria-labelledby=\"next\">\n<h2 id=\"next\">Next steps</h2>\n<dl>\n");
         steps.forEach((who, step) -> main.add("<dt>%s</dt>\n<dd dir=\"auto\">%s</dd>\n", capitalized(who), step));
-        main.add("<dt>%s</dt>\n", steps.isEmpty() ? "Everybody" : "Anybody else");
+        main.add("<dt>%s</dt>\n", steps.isEmpty() ? "Everyone" : "Everyone else");
         main.add("<dd dir=\"auto\">%s</dd>\n</dl>\n</section>\n", guidance.nextStep());
     }
 
@@ -85,12 +84,12 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
         }
         main.add(
                 "<section class=\"card\" aria-labelledby=\"advance\">\n<h2 id=\"advance\">%s</h2>\n",
-                forwardMoves.isEmpty() ? "What can still happen" : "To advance");
+                forwardMoves.isEmpty() ? "Possible moves" : "Requirements to move on");
         forwardMoves.forEach(each -> writeMove(main, each));
         if (forwardMoves.isEmpty()) {
             otherMoves.forEach(each -> writeMove(main, each));
         } else if (!otherMoves.isEmpty()) {
-            main.add("<details>\n<summary>Other ways it can go</summary>\n");
+            main.add("<details>\n<summary>Other moves</summary>\n");
             otherMoves.forEach(each -> writeMove(main, each));
             main.add("</details>\n");
         }
@@ -98,7 +97,9 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
     }
 
     private static void writeMove(MarkupBuilder main, MoveEligibility moveEligibility) {
-        main.add("<h3>To %s</h3>\n<p class=\"muted\">by %s</p>\n", moveEligibility.to(), moveEligibility.whoMayText());
+        main.add(
+                "<h3>Move to %s</h3>\n<p class=\"muted\">Can be made by %s.</p>\n",
+                moveEligibility.to(), moveEligibility.whoMayText());
         moveEligibility.blockReason().ifPresent(why -> main.add("<p class=\"complaint\" dir=\"auto\">%s</p>\n", why));
         if (moveEligibility.requirementStatuses().isEmpty()) {
             return;
@@ -108,9 +109,11 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
             main.add("<li class=\"%s\">", need.met() ? "met" : "unmet");
             main.add(
                     "<span class=\"tick\" role=\"img\" aria-label=\"%s\">%s</span>",
-                    need.met() ? "there" : "missing", need.met() ? "✓" : "○");
-            main.add("<span dir=\"auto\">%s", need.description());
-            if (!need.detail().isBlank() && !need.detail().equals(need.description())) {
+                    need.met() ? "met" : "missing", need.met() ? "✓" : "○");
+            main.add("<span dir=\"auto\">%s", capitalized(need.description()));
+            boolean repeated = need.detail().equals(need.description())
+                    || (need.met() && need.detail().equals("met"));
+            if (!need.detail().isBlank() && !repeated) {
                 main.add(" <span class=\"muted\">")
                         .raw(BoardPageFrameWriter.linkify(need.detail()))
                         .add("</span>");
@@ -129,7 +132,7 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
         main.add("<section class=\"card\" aria-labelledby=\"votes\">\n<h2 id=\"votes\">Votes</h2>\n");
         main.add("<p>%s.</p>\n", capitalized(tally.get().summary()));
         if (tally.get().carried()) {
-            main.add("<p class=\"good\">It carries.</p>\n");
+            main.add("<p class=\"good\">The vote has carried.</p>\n");
         }
         Map<Person, VoteRound.CastBallot> ballots =
                 entry.sep().snapshot().voteRound().ballots();
@@ -156,8 +159,7 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
         if (item.isEmpty()) {
             return;
         }
-        main.add(
-                "<section class=\"card\" aria-labelledby=\"evidence\">\n<h2 id=\"evidence\">Evidence so far</h2>\n<dl>\n");
+        main.add("<section class=\"card\" aria-labelledby=\"evidence\">\n<h2 id=\"evidence\">Evidence</h2>\n<dl>\n");
         List<String> kinds =
                 new ArrayList<>(input.processDefinition().evidence().keySet());
         item.keySet().stream().filter(kind -> !kinds.contains(kind)).sorted().forEach(kinds::add);
@@ -192,6 +194,10 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
 
     private static String capitalized(String words) {
         return words.isEmpty() ? words : Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+
+    private static String withFullStop(String words) {
+        return words.endsWith(".") ? words : words + ".";
     }
 
     private static String uncapitalized(String words) {

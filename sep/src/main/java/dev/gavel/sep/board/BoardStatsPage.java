@@ -17,7 +17,7 @@ import java.util.Set;
 record BoardStatsPage(BoardInput input, Stats stats) {
     String html() {
         MarkupBuilder main = new MarkupBuilder();
-        main.add("<h1>Figures</h1>\n<p class=\"lead\">%s %s</p>\n", summary(), input.note());
+        main.add("<h1>Statistics</h1>\n<p class=\"lead\">%s %s</p>\n", summary(), input.note());
         main.add("<div class=\"charts\">\n");
         for (Map.Entry<String, Chart> each : StatsChartBuilder.build(stats).entrySet()) {
             String id = "chart-" + each.getKey();
@@ -27,23 +27,26 @@ record BoardStatsPage(BoardInput input, Stats stats) {
             table(main, each.getKey());
             main.add("</section>\n");
         }
-        main.add("</div>\n<p class=\"muted\">The same for programs: <a href=\"stats.json\">stats.json</a>.</p>\n");
-        return BoardPageFrameWriter.page(input, "Figures", BoardPageFrameWriter.Tab.STATS, "", main);
+        main.add(
+                "</div>\n<p class=\"muted\">The same statistics as JSON: <a href=\"stats.json\">stats.json</a>.</p>\n");
+        return BoardPageFrameWriter.page(input, "Statistics", BoardPageFrameWriter.Tab.STATS, "", main);
     }
 
     private String summary() {
         Stats.FirstResponse first = stats.firstResponse();
-        String whole = stats.total() + (stats.total() == 1 ? " proposal, " : " proposals, ") + stats.open() + " open.";
+        String whole = stats.total() + (stats.total() == 1 ? " SEP, " : " SEPs, ") + stats.open() + " open.";
         if (first.durations().ended() + first.durations().running() == 0) {
             return whole;
         }
         String answered = first.durations().ended() == 0
-                ? " None has had a first answer"
-                : " Half get a first answer within "
+                ? " No SEP has had a first response."
+                : " 50% get a first response within "
                         + StatsTextFormatter.formatQuantile(first.durations().median(), first.durations())
-                        + ", nine of ten within "
-                        + StatsTextFormatter.formatQuantile(first.durations().p90(), first.durations());
-        return whole + answered + "; " + first.unanswered().size() + " wait for one now.";
+                        + ", 90% within "
+                        + StatsTextFormatter.formatQuantile(first.durations().p90(), first.durations()) + ".";
+        int waiting = first.unanswered().size();
+        return whole + answered + " " + waiting + (waiting == 1 ? " SEP is" : " SEPs are")
+                + " waiting for a first response.";
     }
 
     private void table(MarkupBuilder main, String which) {
@@ -66,7 +69,7 @@ record BoardStatsPage(BoardInput input, Stats stats) {
                     Integer.toString(month.ended()),
                     Integer.toString(month.open())));
         }
-        rows(main, List.of("Month", "Submitted", "Settled", "Ended", "Open after"), rows, Set.of());
+        rows(main, List.of("Month", "Submitted", "Settled", "Ended", "Open at month end"), rows, Set.of());
     }
 
     private void times(MarkupBuilder main) {
@@ -87,7 +90,7 @@ record BoardStatsPage(BoardInput input, Stats stats) {
                         StatsTextFormatter.formatDuration(durationStats.longest())));
             }
         }
-        rows(main, List.of("State", "Now", "Left", "Median", "p90", "Longest"), rows, Set.of());
+        rows(main, List.of("State", "Now", "Left", "Median", "90th percentile", "Longest"), rows, Set.of());
     }
 
     private void loads(MarkupBuilder main) {
@@ -104,7 +107,7 @@ record BoardStatsPage(BoardInput input, Stats stats) {
                     Integer.toString(load.closedCount()),
                     numbers.toString().strip()));
         }
-        rows(main, List.of("Who", "As", "Open", "Others", "Open proposals"), rows, Set.of(4));
+        rows(main, List.of("Person", "Role", "Open", "Closed", "Open SEPs"), rows, Set.of(4));
     }
 
     private void stuck(MarkupBuilder main) {
@@ -119,7 +122,7 @@ record BoardStatsPage(BoardInput input, Stats stats) {
                     String.join(", ", stuck.mustAct()),
                     StatsTextFormatter.formatDuration(Duration.between(stuck.since(), stats.at()))));
         }
-        rows(main, List.of("SEP", "Title", "State", "Held by", "For"), rows, Set.of(0));
+        rows(main, List.of("SEP", "Title", "State", "Waiting for", "Waiting time"), rows, Set.of(0));
     }
 
     /**
@@ -129,7 +132,7 @@ record BoardStatsPage(BoardInput input, Stats stats) {
      */
     private static void rows(MarkupBuilder main, List<String> columns, List<List<String>> rows, Set<Integer> safe) {
         main.add(
-                "<details>\n<summary>The figures</summary>\n<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead><tr>");
+                "<details>\n<summary>Show as table</summary>\n<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead><tr>");
         columns.forEach(column -> main.add("<th scope=\"col\">%s</th>", column));
         main.add("</tr></thead>\n<tbody>\n");
         for (List<String> row : rows) {

@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 /** Builds SEPs from document files alone, without a ledger, for an offline static board. Not thread-safe. */
 public final class DocumentSepLoader {
     /** Author of a document that names no author. */
-    private static final String NO_AUTHOR = "(no author named)";
+    private static final String NO_AUTHOR = "(no author)";
 
     private static final Pattern NUMBERED = Pattern.compile("0*([1-9]\\d{0,8})(?:\\D.*)?");
 
@@ -53,14 +53,14 @@ public final class DocumentSepLoader {
         DocumentMetadata documentMetadata = document.metadata();
         OptionalInt number = number(documentMetadata, name);
         if (number.isEmpty()) {
-            warnings.add(name + ": left out, for it has no number: neither its title nor its file's name begins with"
-                    + " one, such as 1286-title.md");
+            warnings.add(name + ": skipped: it has no number. Start its title or its file name with a number, such as"
+                    + " 1286-title.md.");
             return;
         }
         String first = names.putIfAbsent(number.getAsInt(), name);
         if (first != null) {
-            warnings.add(name + ": left out, for " + first + " is SEP-" + number.getAsInt() + " already; give one of"
-                    + " them another number");
+            warnings.add(name + ": skipped: " + first + " is already SEP-" + number.getAsInt()
+                    + ". Give one of them another number.");
             return;
         }
         String hash = DocumentHasher.hash(document.text());
@@ -114,7 +114,7 @@ public final class DocumentSepLoader {
                 .map(Person::new)
                 .toList();
         if (authors.isEmpty()) {
-            warnings.add(name + ": names no author");
+            warnings.add(name + ": has no author.");
         }
         List<Person> people = authors.isEmpty() ? List.of(new Person(NO_AUTHOR)) : authors;
         Instant at = created(name, documentMetadata, changed);
@@ -145,15 +145,14 @@ public final class DocumentSepLoader {
     private String state(String name, DocumentMetadata documentMetadata, Predicate<String> held) {
         String start = processDefinition.startMove().to();
         if (documentMetadata.status().isEmpty()) {
-            warnings.add(name + ": says no status; it is shown as " + start);
+            warnings.add(name + ": has no status, so it is shown as " + start + ".");
             return start;
         }
         String word = documentMetadata.status().get();
         return processDefinition.resolveState(word, held).orElseGet(() -> {
-            warnings.add(
-                    name + ": the process " + processDefinition.name() + " has no state '" + word + "'; it is shown as "
-                            + start + ". Write one of "
-                            + String.join(", ", processDefinition.states().keySet()));
+            warnings.add(name + ": the process " + processDefinition.name() + " has no state '" + word
+                    + "', so it is shown as " + start + ". Use one of "
+                    + String.join(", ", processDefinition.states().keySet()) + ".");
             return start;
         });
     }
@@ -164,9 +163,9 @@ public final class DocumentSepLoader {
         if (day.isEmpty()) {
             warnings.add(name + ": "
                     + createdText
-                            .map(text -> "'" + text + "' is no date such as 2025-08-12")
-                            .orElse("says no date it was created")
-                    + "; the file's is taken");
+                            .map(text -> "'" + text + "' is not a date such as 2025-08-12")
+                            .orElse("has no creation date")
+                    + ", so the file's date is used.");
         }
         return day.orElse(changed);
     }

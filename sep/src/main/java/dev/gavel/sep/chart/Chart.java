@@ -71,7 +71,7 @@ public sealed interface Chart {
     private static List<Double> checked(List<Double> values) {
         for (double value : values) {
             if (!Double.isFinite(value) || value < 0) {
-                throw new IllegalArgumentException("a length is a number from 0 on, and not " + value);
+                throw new IllegalArgumentException("A chart value must be a finite number of at least 0, not " + value);
             }
         }
         return List.copyOf(values);
@@ -79,8 +79,7 @@ public sealed interface Chart {
 
     private static void sameSize(int expected, int size, String name) {
         if (expected != size) {
-            throw new IllegalArgumentException(
-                    "'" + name + "' has " + size + " values where there are " + expected + " places");
+            throw new IllegalArgumentException("'" + name + "' has " + size + " values instead of " + expected);
         }
     }
 }

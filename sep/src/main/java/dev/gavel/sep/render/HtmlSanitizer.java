@@ -113,7 +113,7 @@ final class HtmlSanitizer {
                 return;
             }
             String alternative = attribute(attributes, "alt");
-            String words = alternative.isBlank() ? "picture" : alternative;
+            String words = alternative.isBlank() ? "image" : alternative;
             if (links > 0) {
                 super.text(words);
             } else {

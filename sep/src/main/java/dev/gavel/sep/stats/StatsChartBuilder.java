@@ -44,16 +44,16 @@ public final class StatsChartBuilder {
                         List.of((double) state.durations().running()),
                         Integer.toString(state.durations().running())))
                 .toList();
-        return new Chart.Bars("Where SEPs stand", describe(rows), List.of("SEPs"), rows);
+        return new Chart.Bars("SEPs by state", describe(rows), List.of("SEPs"), rows);
     }
 
     private static Chart months(Stats stats) {
         List<Stats.Month> months = last(stats);
         return new Chart.Columns(
-                "Throughput a month",
-                "In all these months "
-                        + months.stream().mapToInt(Stats.Month::submitted).sum() + " were submitted, "
-                        + months.stream().mapToInt(Stats.Month::settled).sum() + " settled and "
+                "Throughput per month",
+                "Total of these months: "
+                        + months.stream().mapToInt(Stats.Month::submitted).sum() + " submitted, "
+                        + months.stream().mapToInt(Stats.Month::settled).sum() + " settled, "
                         + months.stream().mapToInt(Stats.Month::ended).sum() + " ended.",
                 labels(months),
                 List.of(
@@ -65,11 +65,11 @@ public final class StatsChartBuilder {
     private static Chart open(Stats stats) {
         List<Stats.Month> months = last(stats);
         return new Chart.Steps(
-                "Open at the end of each month",
+                "Open SEPs at the end of each month",
                 months.isEmpty()
                         ? ""
-                        : months.getFirst().open() + " were open at the end of "
-                                + months.getFirst().month() + ", " + stats.open() + " are now.",
+                        : months.getFirst().open() + " at the end of "
+                                + months.getFirst().month() + ", " + stats.open() + " now.",
                 labels(months),
                 List.of(series("open", months, Stats.Month::open)));
     }
@@ -89,8 +89,7 @@ public final class StatsChartBuilder {
                         StatsTextFormatter.formatQuantile(durationStats.median(), durationStats)));
             }
         }
-        return new Chart.Bars(
-                "Days in each state", describe(rows), List.of("half have left", "nine of ten have left"), rows);
+        return new Chart.Bars("Days in each state", describe(rows), List.of("median", "90th percentile"), rows);
     }
 
     private static Chart load(Stats stats) {
@@ -102,7 +101,7 @@ public final class StatsChartBuilder {
                         List.of((double) load.open().size()),
                         Integer.toString(load.open().size())))
                 .toList();
-        return new Chart.Bars("Open SEPs a person has taken on", describe(rows), List.of("open"), rows);
+        return new Chart.Bars("Open SEPs per person", describe(rows), List.of("open"), rows);
     }
 
     private static Chart stuck(Stats stats) {
@@ -116,7 +115,7 @@ public final class StatsChartBuilder {
                             StatsTextFormatter.formatDuration(held));
                 })
                 .toList();
-        return new Chart.Bars("Held longest", describe(rows), List.of("days"), rows);
+        return new Chart.Bars("Waiting longest", describe(rows), List.of("days"), rows);
     }
 
     private static List<Stats.Month> last(Stats stats) {

@@ -84,7 +84,7 @@ public final class StatsTextFormatter {
                     Integer.toString(month.ended()),
                     Integer.toString(month.open())));
         }
-        table(text, "A month", List.of("month", "submitted", "settled", "ended", "open"), rows);
+        table(text, "By month", List.of("month", "submitted", "settled", "ended", "open"), rows);
     }
 
     private static void firstResponse(StringBuilder text, Stats.FirstResponse first) {
@@ -100,7 +100,7 @@ public final class StatsTextFormatter {
                 .append(durationStats.ended())
                 .append(" answered, ")
                 .append(first.unanswered().size())
-                .append(" unanswered now\n");
+                .append(" waiting for a response\n");
     }
 
     private static void loads(StringBuilder text, Stats stats) {
@@ -119,7 +119,7 @@ public final class StatsTextFormatter {
                                             .toList())
                             + (load.open().size() > 8 ? " …" : "")));
         }
-        table(text, "Load", List.of("who", "as", "open", "others", "numbers"), rows);
+        table(text, "Load", List.of("person", "role", "open", "closed", "open SEPs"), rows);
     }
 
     private static void stuck(StringBuilder text, Stats stats) {
@@ -133,7 +133,7 @@ public final class StatsTextFormatter {
                     String.join(", ", stuck.mustAct()),
                     formatDuration(Duration.between(stuck.since(), stats.at()))));
         }
-        table(text, "Held longest", List.of("SEP", "title", "state", "by", "for"), rows);
+        table(text, "Waiting longest", List.of("SEP", "title", "state", "waiting for", "time"), rows);
     }
 
     private static void table(StringBuilder text, String heading, List<String> columns, List<List<String>> rows) {

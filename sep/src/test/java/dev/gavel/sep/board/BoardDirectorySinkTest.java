@@ -80,10 +80,10 @@ class BoardDirectorySinkTest {
         Files.writeString(site.resolve("thesis.txt"), "years of work");
         assertThatThrownBy(() -> BoardDirectorySink.open(site))
                 .isInstanceOf(BoardOutputDirectoryException.class)
-                .hasMessage(site + " has files that no board made; name a directory that is empty or new");
+                .hasMessage(site + " contains files that do not belong to a board. Choose an empty or new directory");
         assertThat(beside()).containsExactly("site");
         assertThatThrownBy(() -> BoardDirectorySink.open(site.resolve("thesis.txt")))
-                .hasMessageContaining("is a file; name a directory");
+                .hasMessageContaining("is a file. Choose a directory");
     }
 
     @Test

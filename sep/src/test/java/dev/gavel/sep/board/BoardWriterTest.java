@@ -109,8 +109,8 @@ class BoardWriterTest {
     @Test
     void theIndexSaysWhoMustActAndForHowLong() {
         assertThat(text("index.html"))
-                .contains("3 proposals, 2 of which wait for somebody")
-                .contains("SEP-12 Cursors for lists ann, zoe · Standards Track a core maintainer must act, 111 d")
+                .contains("3 SEPs, 2 waiting for action.")
+                .contains("SEP-12 Cursors for lists ann, zoe · Standards Track waiting for a core maintainer , 111 d")
                 .contains("SEP-3 Signed messages ann, zoe · Standards Track since 2025-11-30");
         assertThat(text("whose.html")).contains("a core maintainer 1 SEP-12").contains("a maintainer 1 SEP-7");
     }
@@ -120,17 +120,17 @@ class BoardWriterTest {
         assertThat(text("seps/12.html"))
                 .contains("in-review since 2025-11-10: the core maintainers are deciding.")
                 .contains("The decision is on hold since 2025-11-22")
-                .contains("Must act a core maintainer since 2025-11-10 , 111 d")
+                .contains("Waiting for a core maintainer since 2025-11-10 , 111 d")
                 .contains("The sponsor Help the core maintainers to a decision")
                 .contains("A core maintainer Vote, or raise a concern with its reason.")
-                .contains("To accepted")
+                .contains("Move to accepted")
                 .contains("1 yes, 0 no, 0 abstaining, open concern of dan")
                 .contains("Sponsor bea");
         assertThat(text("seps/7.html"))
-                .contains("Must act a maintainer since 2025-12-10 , 81 d")
-                .contains("Expected by 2026-03-10")
+                .contains("Waiting for a maintainer since 2025-12-10 , 81 d")
+                .contains("Deadline 2026-03-10")
                 .contains("The author Ask a maintainer to sponsor it");
-        assertThat(text("seps/3.html")).contains("Must act nobody").contains("withdrawn since 2025-11-30");
+        assertThat(text("seps/3.html")).contains("Waiting for no one").contains("withdrawn since 2025-11-30");
     }
 
     @Test
@@ -141,7 +141,7 @@ class BoardWriterTest {
                         + " in-review 2025-11-10 111 d");
         assertThat(page)
                 .contains("2025-09-21 bea moved it from draft to provisional goals: https://x.example/g?a=1&amp;b=2");
-        assertThat(page).contains("2025-10-31 reminded maintainer Go on.");
+        assertThat(page).contains("2025-10-31 Gavel reminded every maintainer Go on.");
         assertThat(page("seps/12.html"))
                 .contains("<a href=\"https://x.example/g?a=1&amp;b=2\" rel=\"nofollow noopener\">");
     }
@@ -149,16 +149,16 @@ class BoardWriterTest {
     @Test
     void figuresAreDrawnAndListed() {
         assertThat(page("stats.html"))
-                .contains("<title id=\"chart-months-title\">Throughput a month</title>")
+                .contains("<title id=\"chart-months-title\">Throughput per month</title>")
                 .contains("<td dir=\"auto\">2025-11</td>");
-        assertThat(text("stats.html")).contains("1 wait for one now.");
+        assertThat(text("stats.html")).contains("1 SEP is waiting for a first response.");
         assertThat(page("stats.json")).startsWith("{\"at\":\"2026-03-01T00:00:00Z\"");
     }
 
     @Test
     void aBoardWithoutProposalsSaysSo() {
         Map<String, String> site = BoardFixtures.writeBoard(BoardFixtures.input(List.of()));
-        assertThat(site.get("index.html")).contains("There are no proposals yet.");
-        assertThat(site.get("whose.html")).contains("Nobody must do anything.");
+        assertThat(site.get("index.html")).contains("There are no SEPs yet.");
+        assertThat(site.get("whose.html")).contains("No action is needed.");
     }
 }

@@ -67,7 +67,7 @@ class DocumentSepLoaderTest {
         assertThat(only().number()).isEqualTo(42);
         add("0000-b.md", document("SEP-XXXX: B", "Draft", "None"));
         assertThat(files.seps()).hasSize(1);
-        assertThat(files.warnings()).singleElement().asString().startsWith("0000-b.md: left out, for it has no number");
+        assertThat(files.warnings()).singleElement().asString().startsWith("0000-b.md: skipped: it has no number.");
     }
 
     @Test
@@ -76,7 +76,7 @@ class DocumentSepLoaderTest {
         add("7-b.md", document("SEP-7: B", "Draft", "None"));
         assertThat(only().title()).isEqualTo("A");
         assertThat(files.warnings())
-                .containsExactly("7-b.md: left out, for 7-a.md is SEP-7 already; give one of them another number");
+                .containsExactly("7-b.md: skipped: 7-a.md is already SEP-7. Give one of them another number.");
     }
 
     @Test
@@ -86,8 +86,9 @@ class DocumentSepLoaderTest {
         assertThat(only().snapshot().since()).isEqualTo(CHANGED);
         assertThat(files.warnings())
                 .anySatisfy(warning -> assertThat(warning)
-                        .startsWith("5-a.md: the process sep-1286 has no state 'Blooming'; it is shown as proposal."))
-                .contains("5-a.md: names no author", "5-a.md: says no date it was created; the file's is taken");
+                        .startsWith(
+                                "5-a.md: the process sep-1286 has no state 'Blooming', so it is shown as proposal."))
+                .contains("5-a.md: has no author.", "5-a.md: has no creation date, so the file's date is used.");
     }
 
     @Test

@@ -124,6 +124,6 @@ class SvgChartRendererTest {
             assertThatThrownBy(() -> new Chart.Series("a", List.of(value))).hasMessageContaining("not " + value);
         }
         assertThatThrownBy(() -> new Chart.Columns("a", "b", List.of("x"), List.of(new Chart.Series("c", List.of()))))
-                .hasMessage("'c' has 0 values where there are 1 places");
+                .hasMessage("'c' has 0 values instead of 1");
     }
 }

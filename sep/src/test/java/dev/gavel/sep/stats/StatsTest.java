@@ -224,9 +224,9 @@ class StatsTest {
                 .contains("5 SEPs, 3 open; process garden, 2026-04-11\n")
                 .contains("  seed     1    4     20 d    over 40 d  40 d\n")
                 .contains("  2026-02  0          1        1      1\n")
-                .contains("  median 10 d, p90 over 40 d; 4 answered, 1 unanswered now\n")
-                .contains("  gus  mentor  1     1       2\n")
-                .contains("  4    Plant 4  seed    gardener  40 d\n")
+                .contains("  median 10 d, p90 over 40 d; 4 answered, 1 waiting for a response\n")
+                .contains("  gus     mentor  1     1       2\n")
+                .contains("  4    Plant 4  seed    gardener     40 d\n")
                 .doesNotContain("\u001b");
     }
 

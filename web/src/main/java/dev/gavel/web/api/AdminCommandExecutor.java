@@ -105,7 +105,7 @@ public final class AdminCommandExecutor {
             checkName(adminRequestBodyParser, name);
             Optional<Set<String>> roles = roles(adminRequestBodyParser);
             if (roles.isEmpty()) {
-                adminRequestBodyParser.addProblem("bad_role", "say in 'roles' which they are to be; [] for none");
+                adminRequestBodyParser.addProblem("bad_role", "'roles' is missing; use [] for no roles");
             }
             return new SetRoles(name, roles.orElse(Set.of()));
         });
@@ -129,7 +129,7 @@ public final class AdminCommandExecutor {
                     Optional<CapabilitySet> capabilitySet = adminRequestBodyParser.capabilities();
                     if (capabilitySet.isEmpty()) {
                         adminRequestBodyParser.addProblem(
-                                "bad_capability", "say in 'capabilities' what the member may send");
+                                "bad_capability", "'capabilities' is missing; list what the member can send");
                     }
                     return new SetMember(topic, name, capabilitySet.orElse(CapabilitySet.NONE));
                 });
@@ -189,7 +189,7 @@ public final class AdminCommandExecutor {
     private CreateToken createToken(AdminRequestBodyParser adminRequestBodyParser, TokenHash hash) {
         Optional<String> name = adminRequestBodyParser.text("name");
         if (name.isEmpty()) {
-            adminRequestBodyParser.addProblem("bad_name", "say in 'name' whom the token is for");
+            adminRequestBodyParser.addProblem("bad_name", "'name' is missing; set it to the identity of the token");
         }
         name.ifPresent(tokenName -> checkName(adminRequestBodyParser, tokenName));
         Optional<String> topic = adminRequestBodyParser.text("topic");
@@ -197,7 +197,8 @@ public final class AdminCommandExecutor {
             adminRequestBodyParser.addProblem(TopicAccess.BAD_TOPIC);
         }
         if (topic.isEmpty() && adminRequestBodyParser.has("capabilities")) {
-            adminRequestBodyParser.addProblem("bad_topic", "say in 'topic' where the capabilities are to hold");
+            adminRequestBodyParser.addProblem(
+                    "bad_topic", "'topic' is missing; set it to the topic of the capabilities");
         }
         return new CreateToken(
                 name.orElse(""),
@@ -223,7 +224,8 @@ public final class AdminCommandExecutor {
     private Optional<Set<String>> roles(AdminRequestBodyParser adminRequestBodyParser) {
         Optional<List<String>> roles = adminRequestBodyParser.texts("roles");
         if (roles.isPresent() && !knownRoles.containsAll(roles.get())) {
-            adminRequestBodyParser.addProblem("bad_role", "the roles are " + String.join(", ", knownRoles));
+            adminRequestBodyParser.addProblem(
+                    "bad_role", "unknown role; the roles are " + String.join(", ", knownRoles));
         }
         return roles.map(Set::copyOf);
     }
@@ -234,7 +236,7 @@ public final class AdminCommandExecutor {
                 .filter(time -> time.compareTo(MIN_LIFETIME) >= 0 && time.compareTo(MAX_LIFETIME) <= 0);
         if (text.isPresent() && lifetime.isEmpty()) {
             adminRequestBodyParser.addProblem(
-                    "bad_expiry", "'expiresIn' is a span of time such as 12h or 30d, from 1s to 3650d");
+                    "bad_expiry", "'expiresIn' must be a duration such as 12h or 30d, from 1s to 3650d");
         }
         return lifetime;
     }

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /** Maps the result of an admin command to an HTTP response. Stateless. */
 final class AdminCommandResponses {
     private static final HttpProblem NO_LEDGER = new HttpProblem(
-            409, "no_ledger", "there is no ledger here, so there is nowhere to keep this; use the configuration");
+            409, "no_ledger", "this server has no ledger to store the change; change the configuration instead");
 
     private AdminCommandResponses() {}
 
@@ -36,13 +36,14 @@ final class AdminCommandResponses {
     /** The problem that explains why a command was not executed. */
     static HttpProblem toProblem(RegistryCommandResult registryCommandResult) {
         return switch (registryCommandResult) {
-            case RegistryCommandResult.Done _ -> throw new IllegalArgumentException("it was carried out");
+            case RegistryCommandResult.Done _ -> throw new IllegalArgumentException("the command was executed");
             case RegistryCommandResult.Refused(
                     RegistryDecisionResult.Refused(RegistryDecisionResult.Reason refusalReason, String detail)) ->
                 new HttpProblem(status(refusalReason), refusalReason.name().toLowerCase(Locale.ROOT), detail);
             case RegistryCommandResult.NoLedger() -> NO_LEDGER;
             case RegistryCommandResult.Unavailable(String reason, var retryAfter) ->
-                new HttpProblem(503, "unavailable", "not done: " + reason, Math.max(1, retryAfter.toMillis()));
+                new HttpProblem(
+                        503, "unavailable", "nothing was changed: " + reason, Math.max(1, retryAfter.toMillis()));
         };
     }
 

@@ -39,13 +39,13 @@ final class AdminRequestBodyParser {
         AdminRequestBodyParser adminRequestBodyParser =
                 new AdminRequestBodyParser(parsed.orElseGet(() -> Json.ofText("")));
         if (adminRequestBodyParser.json.type() != Json.Type.OBJECT) {
-            adminRequestBodyParser.addProblem("bad_body", "send a JSON object");
+            adminRequestBodyParser.addProblem("bad_body", "the body must be a JSON object");
         }
         for (String name : adminRequestBodyParser.json.members().keySet()) {
             if (!names.contains(name)) {
                 adminRequestBodyParser.addProblem(
                         "bad_body",
-                        "there is no field of that name here; there are " + String.join(", ", sorted(names)));
+                        "the body has an unknown field; the known fields are " + String.join(", ", sorted(names)));
             }
         }
         return adminRequestBodyParser;
@@ -83,7 +83,7 @@ final class AdminRequestBodyParser {
     Optional<String> text(String name) {
         Json value = json.at(name);
         if (value.isPresent() && value.type() != Json.Type.TEXT) {
-            addProblem("bad_body", "'" + name + "' must be a text");
+            addProblem("bad_body", "'" + name + "' must be a string");
         }
         return value.asText();
     }
@@ -96,7 +96,7 @@ final class AdminRequestBodyParser {
         }
         if (value.type() != Json.Type.ARRAY
                 || value.texts().size() != value.elements().size()) {
-            addProblem("bad_body", "'" + name + "' must be a list of texts");
+            addProblem("bad_body", "'" + name + "' must be an array of strings");
         }
         return Optional.of(value.texts());
     }
@@ -108,7 +108,7 @@ final class AdminRequestBodyParser {
             return Optional.empty();
         }
         if (value.elements().size() > MAX_CAPABILITIES) {
-            addProblem("bad_capability", "more than " + MAX_CAPABILITIES + " capabilities: use wildcards");
+            addProblem("bad_capability", "more than " + MAX_CAPABILITIES + " capabilities; use wildcards");
             return Optional.empty();
         }
         return switch (CapabilitySet.fromJson(value.raw().getBytes(UTF_8))) {

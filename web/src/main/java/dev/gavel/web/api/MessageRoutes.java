@@ -129,7 +129,7 @@ public final class MessageRoutes {
         if (proposalQueries.isEmpty()) {
             ProposalRoutes.NO_LEDGER.send(context.response());
         } else if (!wait.matches("\\d{1,9}")) {
-            new HttpProblem(400, "bad_wait", "wait is a number of seconds").send(context.response());
+            new HttpProblem(400, "bad_wait", "wait must be a number of seconds").send(context.response());
         } else {
             Optional<StreamAndPollQuota.Permit> permit =
                     streamAndPollQuota.tryAcquire(granted.member().id());

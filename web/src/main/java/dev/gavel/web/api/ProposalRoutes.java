@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 /** Serves a topic's overview and its proposals to the topic's members. Thread-safe. */
 public final class ProposalRoutes {
     static final HttpProblem NO_LEDGER =
-            new HttpProblem(404, "no_ledger", "this topic keeps no ledger, so it knows of no proposals");
+            new HttpProblem(404, "no_ledger", "this topic has no ledger, so its proposals are not recorded");
 
     private static final String TOPIC = "/topics/:topic";
     private static final int DEFAULT_PAGE_SIZE = 50;
@@ -89,13 +89,14 @@ public final class ProposalRoutes {
             new HttpProblem(
                             400,
                             "bad_state",
-                            "state is one of "
+                            "state must be one of "
                                     + Arrays.stream(ProposalState.values())
                                             .map(ProposalState::label)
                                             .collect(Collectors.joining(", ")))
                     .send(context.response());
         } else if (!limit.matches("[1-9]\\d{0,2}") || Integer.parseInt(limit) > MAX_PAGE_SIZE) {
-            new HttpProblem(400, "bad_limit", "limit is a number from 1 to " + MAX_PAGE_SIZE).send(context.response());
+            new HttpProblem(400, "bad_limit", "limit must be a number from 1 to " + MAX_PAGE_SIZE)
+                    .send(context.response());
         } else {
             JsonResponses.whenComplete(
                     proposalQueries.listJson(
@@ -107,7 +108,8 @@ public final class ProposalRoutes {
                     context,
                     found -> found.ifPresentOrElse(
                             listing -> JsonResponses.send(context, 200, Buffer.buffer(listing)),
-                            () -> new HttpProblem(400, "bad_cursor", "no list here gave that cursor; begin without one")
+                            () -> new HttpProblem(
+                                            400, "bad_cursor", "the cursor is not valid; start again without a cursor")
                                     .send(context.response())));
         }
     }
@@ -119,7 +121,7 @@ public final class ProposalRoutes {
                 context,
                 found -> found.ifPresentOrElse(
                         view -> JsonResponses.send(context, 200, Buffer.buffer(view)),
-                        () -> new HttpProblem(404, "unknown_proposal", "no proposal of this topic has that id")
+                        () -> new HttpProblem(404, "unknown_proposal", "this topic has no proposal with this ID")
                                 .send(context.response())));
     }
 }

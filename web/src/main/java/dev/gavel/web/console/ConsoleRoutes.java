@@ -112,7 +112,7 @@ public final class ConsoleRoutes implements RouteGroup {
         guard.handlePage(
                 context,
                 consoleUser -> ConsoleResponses.refuse(
-                        context, 404, "Not found", "There is no page at this address. Is there a slip in it?"));
+                        context, 404, "Not found", "There is no page at this address. Check the address."));
     }
 
     @Override

@@ -22,7 +22,7 @@ public final class AllowedHosts {
     public static final HttpProblem FOREIGN_HOST = new HttpProblem(
             403,
             "foreign_host",
-            "this server is not known by that host name; set publicUrl to the URL it is to be used by");
+            "this server does not accept this host name; set publicUrl to the URL that clients use");
 
     private final Set<String> names = new HashSet<>();
 

@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public record HttpProblem(
         int status, String code, String detail, long retryAfterMillis, Map<String, Object> extensions) {
-    public static final HttpProblem NOT_FOUND = new HttpProblem(404, "not_found", "nothing is served at this path");
+    public static final HttpProblem NOT_FOUND = new HttpProblem(404, "not_found", "there is nothing at this path");
 
     public HttpProblem {
         extensions = Map.copyOf(extensions);

@@ -19,7 +19,7 @@ public final class JsonResponses {
     private static final Logger log = LoggerFactory.getLogger(JsonResponses.class);
 
     private static final HttpProblem UNAVAILABLE =
-            new HttpProblem(503, "unavailable", "the ledger cannot be read now; try again", 1000);
+            new HttpProblem(503, "unavailable", "the ledger is unavailable; try again", 1000);
 
     private JsonResponses() {}
 
@@ -52,7 +52,7 @@ public final class JsonResponses {
                 // The client disconnected.
             }
             case LedgerException _ -> {
-                log.warn("the ledger could not be read: {}", cause.getMessage());
+                log.warn("The ledger could not be read: {}", cause.getMessage());
                 UNAVAILABLE.send(context.response());
             }
             default -> context.fail(cause);

@@ -32,19 +32,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TopicAccess {
     public static final HttpProblem UNAVAILABLE =
-            new HttpProblem(503, "unavailable", "no more connections now; try again later", 1000);
+            new HttpProblem(503, "unavailable", "the server accepts no more connections now; try again later", 1000);
 
     public static final HttpProblem RATE_LIMITED =
-            new HttpProblem(429, "rate_limited", "you come, go or ask too fast; slow down", 1000);
+            new HttpProblem(429, "rate_limited", "you connect or send requests too fast; slow down", 1000);
 
-    public static final HttpProblem BAD_TOPIC =
-            new HttpProblem(400, "bad_topic", "name a topic: small letters, digits, _ and -, divided by single dots");
+    public static final HttpProblem BAD_TOPIC = new HttpProblem(
+            400, "bad_topic", "a topic name consists of lowercase letters, digits, _ and -, separated by single dots");
 
     public static final HttpProblem REVOKED =
             new HttpProblem(401, "unauthenticated", "the token is unknown, expired or revoked");
 
     public static final HttpProblem FOREIGN_ORIGIN =
-            new HttpProblem(403, "foreign_origin", "web pages of other sites may not connect here");
+            new HttpProblem(403, "foreign_origin", "web pages of other sites are not allowed to connect");
 
     private final Gateway gateway;
     private final TokenAuthenticator tokenAuthenticator;
@@ -85,7 +85,7 @@ public final class TopicAccess {
         try {
             return check(request, parameterLookup.apply(topicParameter));
         } catch (IllegalArgumentException e) {
-            return deny(400, "bad_request", "the query is not properly encoded");
+            return deny(400, "bad_request", "the query string is not correctly encoded");
         }
     }
 
@@ -126,16 +126,16 @@ public final class TopicAccess {
         }
         Optional<SubscriptionScope> mode = SubscriptionScope.parse(request.getParam("mode", "all"));
         if (mode.isEmpty()) {
-            return deny(400, "bad_mode", "mode is 'all' or 'directed'");
+            return deny(400, "bad_mode", "mode must be 'all' or 'directed'");
         }
         String syntax = request.getParam("spelling");
         if (syntax != null && !syntax.equals("v0.1")) {
-            return deny(400, "bad_spelling", "spelling is 'v0.1' or left out");
+            return deny(400, "bad_spelling", "spelling must be 'v0.1' or omitted");
         }
         String sinceParameter = request.getParam("since");
         String since = sinceParameter == null ? request.getHeader("Last-Event-ID") : sinceParameter;
         if (since != null && !since.matches("\\d{1,18}")) {
-            return deny(400, "bad_since", "since is a seq: a whole number from 0");
+            return deny(400, "bad_since", "since must be a seq: a whole number, 0 or greater");
         }
         return resolve(
                 request,
@@ -225,7 +225,7 @@ public final class TopicAccess {
                         new HttpProblem(
                                 403,
                                 "not_admin",
-                                "'" + caller.identity().id() + "' does not have the role admin, which this needs"),
+                                "'" + caller.identity().id() + "' does not have the required role admin"),
                         context.response());
             }
         });
@@ -250,7 +250,7 @@ public final class TopicAccess {
     }
 
     public static HttpProblem notAMember(String identity, String topic) {
-        return new HttpProblem(403, "not_a_member", "'" + identity + "' is no member of '" + topic + "'");
+        return new HttpProblem(403, "not_a_member", "'" + identity + "' is not a member of '" + topic + "'");
     }
 
     private static TopicAccessResult deny(int status, String code, String detail) {

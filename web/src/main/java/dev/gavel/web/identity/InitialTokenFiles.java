@@ -30,7 +30,7 @@ public final class InitialTokenFiles {
         Path file = file(identity);
         String token = SecretFile.readOrCreate(file, InitialTokenFiles::newToken);
         if (token.isEmpty()) {
-            throw new IOException("the token file " + file + " is empty: delete it, and a new token is made");
+            throw new IOException("the token file " + file + " is empty; delete it to create a new token");
         }
         return TokenHash.of(token);
     }

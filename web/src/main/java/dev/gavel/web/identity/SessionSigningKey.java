@@ -37,7 +37,7 @@ public final class SessionSigningKey {
                         data.resolve("session.key"),
                         () -> Base64.getUrlEncoder().withoutPadding().encodeToString(randomKey())));
             } catch (IOException e) {
-                log.warn("sessions end when the server stops: their key cannot be kept: {}", e.getMessage());
+                log.warn("The session key cannot be stored, so sessions end when the server stops: {}", e.getMessage());
                 return randomKey();
             }
         });
@@ -65,7 +65,7 @@ public final class SessionSigningKey {
             bytes = new byte[0];
         }
         if (bytes.length < BYTES) {
-            throw new IOException("session.key does not hold a key; delete it, and a new one is made");
+            throw new IOException("session.key does not contain a valid key; delete the file to create a new key");
         }
         return bytes;
     }

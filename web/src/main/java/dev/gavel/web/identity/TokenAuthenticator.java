@@ -67,7 +67,7 @@ public final class TokenAuthenticator {
             return new Unauthenticated("no token: send the header 'Authorization: Bearer TOKEN'");
         }
         if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            return new Unauthenticated("the Authorization header must be of the form 'Bearer TOKEN'");
+            return new Unauthenticated("the Authorization header must have the form 'Bearer TOKEN'");
         }
         String token = authorization.substring(BEARER.length()).strip();
         boolean plausible = token.length() >= MIN_TOKEN_LENGTH && token.length() <= MAX_TOKEN_LENGTH;

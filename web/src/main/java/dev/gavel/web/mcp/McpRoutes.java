@@ -119,10 +119,10 @@ public final class McpRoutes {
         if (problem.isPresent()) {
             problem.get().send(context.response());
         } else if (!toLowerCase(request.getHeader(HttpHeaders.CONTENT_TYPE)).startsWith(JSON)) {
-            new HttpProblem(415, "unsupported_type", "send JSON, with the header 'Content-Type: application/json'")
+            new HttpProblem(415, "unsupported_type", "send JSON with the header 'Content-Type: application/json'")
                     .send(context.response());
         } else if (!accepts(request, JSON) && !accepts(request, EVENTS)) {
-            new HttpProblem(406, "not_acceptable", "accept application/json and text/event-stream")
+            new HttpProblem(406, "not_acceptable", "send the header 'Accept: application/json, text/event-stream'")
                     .send(context.response());
         } else {
             switch (reader.read(body)) {
@@ -229,7 +229,8 @@ public final class McpRoutes {
     private void openStream(RoutingContext context, TopicAccessResult.Granted granted) {
         HttpServerRequest request = context.request();
         if (!accepts(request, EVENTS)) {
-            new HttpProblem(406, "not_acceptable", "accept text/event-stream").send(context.response());
+            new HttpProblem(406, "not_acceptable", "send the header 'Accept: text/event-stream'")
+                    .send(context.response());
             return;
         }
         String sessionId = request.getHeader(SESSION);
@@ -275,7 +276,8 @@ public final class McpRoutes {
                 sendError(
                         context,
                         404,
-                        RpcErrorCode.INVALID_REQUEST.toResponse("null", "There is no such session; begin another."));
+                        RpcErrorCode.INVALID_REQUEST.toResponse(
+                                "null", "Unknown session. Send initialize to start a new one."));
             case SessionMessageResult.BadRequest(String reason) ->
                 sendError(context, 400, RpcErrorCode.INVALID_REQUEST.toResponse("null", reason));
         }

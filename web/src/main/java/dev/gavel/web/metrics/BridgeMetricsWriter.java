@@ -14,7 +14,7 @@ final class BridgeMetricsWriter {
         writer.startFamily(
                 "gavel_bridge_up",
                 PrometheusWriter.MetricType.GAUGE,
-                "1 while the MCP server of a bridge is in its topic, 0 while it is not; nothing where another process runs it.");
+                "1 if the bridge's MCP server is connected to its topic, otherwise 0. Absent if another process runs the bridge.");
         bridges.stream()
                 .filter(bridge -> bridge.phase() != BridgeStatus.Phase.STANDBY)
                 .forEach(bridge -> writer.writeSample(
@@ -26,7 +26,7 @@ final class BridgeMetricsWriter {
         writer.startFamily(
                 "gavel_bridge_standby",
                 PrometheusWriter.MetricType.GAUGE,
-                "1 where another process runs a bridge, and this one would in its place; 0 where this one runs it.");
+                "1 if another process runs the bridge and this process is the standby, 0 if this process runs it.");
         bridges.forEach(bridge -> writer.writeSample(
                 bridge.phase() == BridgeStatus.Phase.STANDBY ? 1 : 0,
                 "topic",
@@ -36,14 +36,14 @@ final class BridgeMetricsWriter {
         writer.startFamily(
                 "gavel_bridge_info",
                 PrometheusWriter.MetricType.GAUGE,
-                "1 while the MCP server of a bridge is in its topic, with the version of MCP it is spoken to in.");
+                "1 while the bridge's MCP server is connected to its topic, labelled with the MCP version in use.");
         bridges.forEach(bridge -> bridge.version()
                 .ifPresent(version ->
                         writer.writeSample(1, "topic", bridge.topic(), "bridge", bridge.name(), "mcp", version)));
         writer.startFamily(
                 "gavel_bridge_restarts_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "How often the MCP server of a bridge was started again.");
+                "Number of restarts of the bridge's MCP server.");
         bridges.forEach(
                 bridge -> writer.writeSample(bridge.restarts(), "topic", bridge.topic(), "bridge", bridge.name()));
     }

@@ -10,42 +10,42 @@ final class BusMetricsWriter {
         writer.startFamily(
                 "gavel_bus_available",
                 PrometheusWriter.MetricType.GAUGE,
-                "1 while other processes can be reached, else 0.");
+                "1 if this process is connected to the bus, otherwise 0.");
         writer.writeSample(bus.available() ? 1 : 0);
         writer.startFamily(
                 "gavel_bus_processes",
                 PrometheusWriter.MetricType.GAUGE,
-                "Processes that are there, this one among them.");
+                "Number of connected processes, including this one.");
         writer.writeSample(1 + bus.processes());
         writer.startFamily(
                 "gavel_bus_sent_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Envelopes sent to other processes, once each.");
+                "Envelopes sent to other processes. Each envelope counts once.");
         writer.writeSample(bus.sent());
         writer.startFamily(
                 "gavel_bus_received_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Envelopes that came from other processes.");
+                "Envelopes received from other processes.");
         writer.writeSample(bus.received());
         writer.startFamily(
                 "gavel_bus_refused_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Envelopes that could not be sent to other processes; their senders were told.");
+                "Envelopes that could not be sent to other processes. Their senders received an error.");
         writer.writeSample(bus.refused());
         writer.startFamily(
                 "gavel_bus_unreadable_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Messages that were ignored since they could not be read.");
+                "Messages ignored because they could not be decoded.");
         writer.writeSample(bus.malformed());
         writer.startFamily(
                 "gavel_bus_connections_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Connections that came up: the first, and one more for each that was lost.");
+                "Connections to the bus that were established, including reconnections.");
         writer.writeSample(bus.connects());
         writer.startFamily(
                 "gavel_bus_overruns_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Connections given up since more came than could be heard in time.");
+                "Connections to the bus that were closed because messages arrived faster than they could be processed.");
         writer.writeSample(bus.overruns());
     }
 }

@@ -21,11 +21,11 @@ final class JvmMetricsWriter {
         writer.startFamily(
                 "jvm_gc_collection_seconds",
                 PrometheusWriter.MetricType.SUMMARY,
-                "Time spent in a garbage collector, and how often.");
+                "Time spent in garbage collection, and number of collections.");
         for (GarbageCollectorMXBean gc : ManagementFactory.getGarbageCollectorMXBeans()) {
             writer.writeSumAndCount(gc.getCollectionTime() / MILLIS, gc.getCollectionCount(), "gc", gc.getName());
         }
-        writer.startFamily("jvm_threads_current", PrometheusWriter.MetricType.GAUGE, "Threads of the JVM.");
+        writer.startFamily("jvm_threads_current", PrometheusWriter.MetricType.GAUGE, "Number of JVM threads.");
         writer.writeSample(ManagementFactory.getThreadMXBean().getThreadCount());
     }
 
@@ -33,15 +33,17 @@ final class JvmMetricsWriter {
         writer.startFamily(
                 "process_start_time_seconds",
                 PrometheusWriter.MetricType.GAUGE,
-                "When the process began, since the epoch.");
+                "Start time of the process, in seconds since the Unix epoch.");
         writer.writeSample(ManagementFactory.getRuntimeMXBean().getStartTime() / MILLIS);
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            writer.startFamily("process_cpu_seconds_total", PrometheusWriter.MetricType.COUNTER, "CPU time used.");
+            writer.startFamily(
+                    "process_cpu_seconds_total", PrometheusWriter.MetricType.COUNTER, "CPU time used by the process.");
             writer.writeSample(system.getProcessCpuTime() / NANOS);
-            writer.startFamily("process_open_fds", PrometheusWriter.MetricType.GAUGE, "Open file descriptors.");
+            writer.startFamily(
+                    "process_open_fds", PrometheusWriter.MetricType.GAUGE, "Number of open file descriptors.");
             writer.writeSample(system.getOpenFileDescriptorCount());
             writer.startFamily(
-                    "process_max_fds", PrometheusWriter.MetricType.GAUGE, "How many file descriptors may be open.");
+                    "process_max_fds", PrometheusWriter.MetricType.GAUGE, "Maximum number of open file descriptors.");
             writer.writeSample(system.getMaxFileDescriptorCount());
         }
         writeResidentMemory(writer);
@@ -53,7 +55,9 @@ final class JvmMetricsWriter {
             for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
                 if (line.startsWith("VmRSS:")) {
                     writer.startFamily(
-                            "process_resident_memory_bytes", PrometheusWriter.MetricType.GAUGE, "Resident memory.");
+                            "process_resident_memory_bytes",
+                            PrometheusWriter.MetricType.GAUGE,
+                            "Resident memory of the process.");
                     writer.writeSample(Long.parseLong(line.replaceAll("\\D", "")) * 1024);
                 }
             }
@@ -65,13 +69,13 @@ final class JvmMetricsWriter {
     private static void writeMemory(PrometheusWriter writer) {
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         MemoryUsage nonHeap = ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage();
-        writer.startFamily("jvm_memory_used_bytes", PrometheusWriter.MetricType.GAUGE, "Memory the JVM uses.");
+        writer.startFamily("jvm_memory_used_bytes", PrometheusWriter.MetricType.GAUGE, "Memory used by the JVM.");
         writer.writeSample(heap.getUsed(), "area", "heap");
         writer.writeSample(nonHeap.getUsed(), "area", "nonheap");
         writer.startFamily(
                 "jvm_memory_max_bytes",
                 PrometheusWriter.MetricType.GAUGE,
-                "Memory the JVM may use; -1 where that is not limited.");
+                "Maximum memory of the JVM. -1 means unlimited.");
         writer.writeSample(heap.getMax(), "area", "heap");
         writer.writeSample(nonHeap.getMax(), "area", "nonheap");
     }

@@ -12,27 +12,29 @@ public record LedgerMetricsSnapshot(WriterMetricsSnapshot writerMetricsSnapshot,
         writer.startFamily(
                 "gavel_ledger_available",
                 PrometheusWriter.MetricType.GAUGE,
-                "1 while the ledger can be written to, else 0.");
+                "1 if the ledger is writable, otherwise 0.");
         writer.writeSample(available ? 1 : 0);
         writer.startFamily(
                 "gavel_ledger_commit_seconds",
                 PrometheusWriter.MetricType.HISTOGRAM,
-                "Time from the start of a batch with something to write until it was durable.");
+                "Time from the start of a batch with writes until the batch was durable.");
         writer.writeSample(writerMetricsSnapshot.commitTimes());
         writer.startFamily(
                 "gavel_ledger_failed_commits_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Batches that could not be made durable; their senders were told 'unavailable'.");
+                "Batches that could not be made durable. Their senders received the error 'unavailable'.");
         writer.writeSample(writerMetricsSnapshot.failedCommits());
-        writer.startFamily("gavel_ledger_events_total", PrometheusWriter.MetricType.COUNTER, "Events made durable.");
+        writer.startFamily("gavel_ledger_events_total", PrometheusWriter.MetricType.COUNTER, "Events written durably.");
         writer.writeSample(writerMetricsSnapshot.events());
         writer.startFamily(
-                "gavel_ledger_queue", PrometheusWriter.MetricType.GAUGE, "Tasks that wait for the ledger's writer.");
+                "gavel_ledger_queue",
+                PrometheusWriter.MetricType.GAUGE,
+                "Number of tasks waiting for the ledger writer.");
         writer.writeSample(writerMetricsSnapshot.queuedTasks());
         writer.startFamily(
                 "gavel_ledger_refused_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Tasks turned away because the queue was full or closed; their senders were told 'unavailable'.");
+                "Tasks refused because the queue was full or closed. Their senders received the error 'unavailable'.");
         writer.writeSample(writerMetricsSnapshot.refusedTasks());
     }
 }

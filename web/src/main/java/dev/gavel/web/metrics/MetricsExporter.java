@@ -82,13 +82,14 @@ public final class MetricsExporter {
 
     private String renderTopics(List<TopicMetricsSnapshot> topics) {
         PrometheusWriter writer = new PrometheusWriter();
-        writer.startFamily("gavel_build_info", PrometheusWriter.MetricType.GAUGE, "1, with the version that runs.");
+        writer.startFamily(
+                "gavel_build_info", PrometheusWriter.MetricType.GAUGE, "Always 1, labelled with the running version.");
         writer.writeSample(1, "version", version);
         new TopicMetricsWriter(writer, topics).write();
         writer.startFamily(
                 "gavel_refused_visits_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Requests to a topic that were turned away at the door, by the code they were told.");
+                "Requests to topics that were refused before they reached the topic, by error code.");
         refusedRequests.counts().forEach((code, count) -> writer.writeSample(count, "code", code));
         ledger.get().ifPresent(ledgerMetricsSnapshot -> ledgerMetricsSnapshot.write(writer));
         bus.get().ifPresent(metrics -> BusMetricsWriter.write(writer, metrics));

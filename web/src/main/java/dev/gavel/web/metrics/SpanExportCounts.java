@@ -11,12 +11,12 @@ public record SpanExportCounts(long exported, long dropped) {
         writer.startFamily(
                 "gavel_spans_exported_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Trace spans that the collector took.");
+                "Trace spans that the collector accepted.");
         writer.writeSample(exported);
         writer.startFamily(
                 "gavel_spans_dropped_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Trace spans given up: the collector was away or refused them, or there were too many.");
+                "Trace spans dropped because the collector was unavailable or refused them, or because there were too many.");
         writer.writeSample(dropped);
     }
 }

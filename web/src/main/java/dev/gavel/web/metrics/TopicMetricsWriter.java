@@ -36,17 +36,20 @@ final class TopicMetricsWriter {
         writer.startFamily(
                 "gavel_connections",
                 PrometheusWriter.MetricType.GAUGE,
-                "Open connections: WebSockets, event streams, and polls that wait.");
+                "Number of open connections: WebSockets, event streams and waiting polls.");
         forEachCurrent((topic, gauges) -> {
             writer.writeSample(gauges.sockets(), "topic", topic, "transport", "socket");
             writer.writeSample(gauges.streams(), "topic", topic, "transport", "stream");
             writer.writeSample(gauges.waitingPolls(), "topic", topic, "transport", "poll");
         });
-        writeGauge("gavel_participants", "Members who are here, however they are connected.", Gauges::participants);
+        writeGauge(
+                "gavel_participants",
+                "Number of connected members. Each member counts once, whatever its connections.",
+                Gauges::participants);
         writer.startFamily(
                 "gavel_dropped_connections_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Connections that the gateway ended, by reason.");
+                "Connections that the gateway closed, by reason.");
         for (TopicMetricsSnapshot topic : topics) {
             forEachSorted(topic.closedConnections(), (reason, count) -> {
                 if (reason != ConnectionCloseReason.NORMAL) {
@@ -60,7 +63,7 @@ final class TopicMetricsWriter {
         writer.startFamily(
                 "gavel_envelopes_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Envelopes sent to the gateway, by kind, and 'admitted' or the error they were refused with.");
+                "Envelopes received by the gateway, by kind and by verdict: 'admitted' or the error code of the refusal.");
         for (TopicMetricsSnapshot topic : topics) {
             for (EnvelopeCount each : topic.envelopeCounts()) {
                 writer.writeSample(
@@ -75,31 +78,31 @@ final class TopicMetricsWriter {
         }
         writeGauge(
                 "gavel_envelopes_held",
-                "Envelopes that wait until what their sender sent before them is durable.",
+                "Number of envelopes that wait until the earlier envelopes of their sender are durable.",
                 Gauges::heldEnvelopes);
         writeCounter(
                 "gavel_deliveries_total",
-                "Envelopes handed to receivers: one that goes to three counts three times.",
+                "Deliveries of envelopes to receivers. An envelope with three receivers counts three times.",
                 TopicMetricsSnapshot::deliveries);
-        writeGauge("gavel_delivery_queue_bytes", "Bytes that wait to be sent to receivers.", Gauges::queuedBytes);
+        writeGauge("gavel_delivery_queue_bytes", "Bytes waiting to be sent to receivers.", Gauges::queuedBytes);
     }
 
     private void writeProposals() {
-        writeCounter("gavel_proposed_total", "Proposals made.", TopicMetricsSnapshot::proposalsMade);
+        writeCounter("gavel_proposed_total", "Proposals created.", TopicMetricsSnapshot::proposalsMade);
         writeGauge(
                 "gavel_proposals_open",
-                "Proposals nobody has decided yet.",
+                "Number of proposals that are not decided yet.",
                 gauges -> gauges.proposalCounts().open());
         writeGauge(
                 "gavel_proposals_unreachable",
-                "Open proposals of which nobody is here who could decide them.",
+                "Number of open proposals for which no reviewer is connected.",
                 gauges -> gauges.proposalCounts().unreachable());
         writeGauge(
                 "gavel_proposals_unanswered",
-                "Fulfilled proposals that wait for the answer.",
+                "Number of approved proposals that wait for a result.",
                 gauges -> gauges.proposalCounts().unanswered());
         writer.startFamily(
-                "gavel_proposals_total", PrometheusWriter.MetricType.COUNTER, "Proposals that ended, by end.");
+                "gavel_proposals_total", PrometheusWriter.MetricType.COUNTER, "Closed proposals, by end state.");
         for (TopicMetricsSnapshot topic : topics) {
             forEachSorted(
                     topic.timeToDecision(),
@@ -108,7 +111,7 @@ final class TopicMetricsWriter {
         writer.startFamily(
                 "gavel_outcomes_total",
                 PrometheusWriter.MetricType.COUNTER,
-                "Outcomes of fulfilled proposals; after 'unknown' a late answer may bring another.");
+                "Results of approved proposals, by outcome. After 'unknown', a late answer can add another outcome.");
         for (TopicMetricsSnapshot topic : topics) {
             forEachSorted(
                     topic.outcomes(),
@@ -118,14 +121,16 @@ final class TopicMetricsWriter {
         writer.startFamily(
                 "gavel_proposal_decision_seconds",
                 PrometheusWriter.MetricType.HISTOGRAM,
-                "Time from a proposal's receipt to its end.");
+                "Time from the receipt of a proposal until it was closed.");
         for (TopicMetricsSnapshot topic : topics) {
             forEachSorted(
                     topic.timeToDecision(),
                     (end, times) -> writer.writeSample(times, "topic", topic.topic(), "end", labelValue(end)));
         }
         writer.startFamily(
-                "gavel_answer_seconds", PrometheusWriter.MetricType.HISTOGRAM, "Time from a fulfilment to its answer.");
+                "gavel_answer_seconds",
+                PrometheusWriter.MetricType.HISTOGRAM,
+                "Time from the approval of a proposal to its result.");
         for (TopicMetricsSnapshot topic : topics) {
             forEachSorted(
                     topic.timeToAnswer(),

@@ -120,7 +120,7 @@ public final class IdentityRegistry implements AutoCloseable {
         try {
             worker.execute(task);
         } catch (RejectedExecutionException e) {
-            log.debug("nothing is changed any more: the process ends");
+            log.debug("A change of identities was ignored, because the process is shutting down.");
         }
     }
 
@@ -155,7 +155,7 @@ public final class IdentityRegistry implements AutoCloseable {
             RegistryLedger targetLedger, PendingCommand pendingCommand) {
         if (pendingCommands >= MAX_PENDING_COMMANDS) {
             return CompletableFuture.completedStage(
-                    new RegistryCommandResult.Unavailable("too many changes wait to be written", RETRY_AFTER));
+                    new RegistryCommandResult.Unavailable("too many changes are waiting to be written", RETRY_AFTER));
         }
         pendingCommands++;
         CompletableFuture<RegistryCommandResult> registryCommandResult = new CompletableFuture<>();
@@ -226,13 +226,13 @@ public final class IdentityRegistry implements AutoCloseable {
                     attempt.run();
                 } else {
                     registryCommandResult.complete(new RegistryCommandResult.Unavailable(
-                            "what was changed at another process cannot be read here; the log says why", RETRY_AFTER));
+                            "the changes of another process cannot be read; see the log", RETRY_AFTER));
                     onFinished.run();
                 }
             });
         } catch (RejectedExecutionException e) {
             registryCommandResult.complete(
-                    new RegistryCommandResult.Unavailable("the gateway is stopping", RETRY_AFTER));
+                    new RegistryCommandResult.Unavailable("the server is shutting down", RETRY_AFTER));
             onFinished.run();
         }
     }
@@ -283,7 +283,7 @@ public final class IdentityRegistry implements AutoCloseable {
                     List<LedgerEvent> events) -> applyAndComplete(changes, events, registryCommandResult);
             case WriteResult.Written<DecisionAttempt>(DecisionAttempt.Stale _, var _) ->
                 registryCommandResult.complete(new RegistryCommandResult.Unavailable(
-                        "others change identities at the same time", RETRY_AFTER));
+                        "another process is changing identities at the same time", RETRY_AFTER));
             case WriteResult.Unavailable<DecisionAttempt>(String reason, Duration retryAfter) ->
                 registryCommandResult.complete(new RegistryCommandResult.Unavailable(reason, retryAfter));
             case WriteResult.Failed<DecisionAttempt>(Throwable cause) ->
@@ -324,7 +324,9 @@ public final class IdentityRegistry implements AutoCloseable {
             return true;
         } catch (LedgerException e) {
             if (!catchUpFailed) {
-                log.error("what was changed about identities at another process is not in effect: {}", e.getMessage());
+                log.error(
+                        "The identity changes of another process cannot be read and are not in effect: {}",
+                        e.getMessage());
             }
             catchUpFailed = true;
             return false;

@@ -17,21 +17,22 @@ record OverrideConflictReport(RegistrySnapshot snapshot, String name, IdentityOv
         if (configuredIdentity.isEmpty()) {
             return identityOverrides.memberships().isEmpty()
                     ? lines
-                    : List.of("'" + name + "' is in the configuration no more, so what was set for it has no effect");
+                    : List.of("'" + name
+                            + "' is no longer in the configuration, so its run-time changes have no effect.");
         }
         configuredIdentity
                 .flatMap(Identity::token)
                 .map(identityOverrides.revokedConfigTokens()::get)
-                .ifPresent(changeAttribution -> lines.add("the configured token of '" + name
-                        + "' is refused: revoked by " + format(changeAttribution) + "; configure another one"));
+                .ifPresent(changeAttribution -> lines.add("The configured token of '" + name + "' was revoked by "
+                        + format(changeAttribution) + ". Configure another token."));
         identityOverrides
                 .roleOverride()
                 .filter(roleOverride ->
                         !roleOverride.roles().equals(configuredIdentity.get().roles()))
                 .ifPresent(roleOverride ->
-                        lines.add("the roles of '" + name + "' are " + new TreeSet<>(roleOverride.roles()) + ", set by "
-                                + format(roleOverride.changeAttribution()) + "; the configuration says "
-                                + new TreeSet<>(configuredIdentity.get().roles())));
+                        lines.add("The roles of '" + name + "' are " + new TreeSet<>(roleOverride.roles()) + ", set by "
+                                + format(roleOverride.changeAttribution()) + ". The configured roles are "
+                                + new TreeSet<>(configuredIdentity.get().roles()) + "."));
         identityOverrides
                 .memberships()
                 .forEach((topic, membershipOverride) ->
@@ -41,17 +42,17 @@ record OverrideConflictReport(RegistrySnapshot snapshot, String name, IdentityOv
 
     private Optional<String> membershipLine(String topic, IdentityOverrides.MembershipOverride membershipOverride) {
         if (!snapshot.hasTopic(topic)) {
-            return Optional.of("what '" + name + "' may send in '" + topic + "' was set by "
-                    + format(membershipOverride.changeAttribution()) + ", and has no effect: there is no such topic");
+            return Optional.of("The capabilities of '" + name + "' in '" + topic + "' were set by "
+                    + format(membershipOverride.changeAttribution()) + " but have no effect: there is no such topic.");
         }
         if (membershipOverride.capabilitySet().equals(snapshot.configuredCapabilities(topic, name))) {
             return Optional.empty();
         }
         String description = membershipOverride.capabilitySet().isPresent()
-                ? "what '" + name + "' may send in '" + topic + "' was set by "
-                : "'" + name + "' was taken out of '" + topic + "' by ";
+                ? "The capabilities of '" + name + "' in '" + topic + "' were set by "
+                : "'" + name + "' was removed from '" + topic + "' by ";
         return Optional.of(description + format(membershipOverride.changeAttribution())
-                + ", whatever the configuration says; to go back: gavel member reset " + topic + " " + name);
+                + ", which overrides the configuration. To reset: gavel member reset " + topic + " " + name);
     }
 
     private static String format(ChangeAttribution changeAttribution) {

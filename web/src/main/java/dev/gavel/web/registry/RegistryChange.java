@@ -42,18 +42,17 @@ public sealed interface RegistryChange {
     default String describe(String name) {
         return switch (this) {
             case TokenCreated(String id, var _, Optional<Instant> expiresAt) ->
-                "made token " + id + " for '" + name + "'"
-                        + expiresAt.map(end -> ", good until " + end).orElse("");
+                "created token " + id + " for '" + name + "'"
+                        + expiresAt.map(end -> ", valid until " + end).orElse("");
             case TokenRevoked(String id, var _) -> "revoked token " + id + " of '" + name + "'";
             case RolesSet(Set<String> roles) -> "set the roles of '" + name + "' to " + new TreeSet<>(roles);
             case MemberSet(String topic, CapabilitySet capabilitySet) -> {
                 int count = capabilitySet.asList().size();
-                yield "set what '" + name + "' may send in '" + topic + "': "
+                yield "set the capabilities of '" + name + "' in '" + topic + "': "
                         + (count == 1 ? "one capability" : count + " capabilities");
             }
-            case MemberRemoved(String topic) -> "took '" + name + "' out of '" + topic + "'";
-            case MemberReset(String topic) ->
-                "let '" + name + "' be again what the configuration says in '" + topic + "'";
+            case MemberRemoved(String topic) -> "removed '" + name + "' from '" + topic + "'";
+            case MemberReset(String topic) -> "reset '" + name + "' in '" + topic + "' to the configuration";
         };
     }
 }

@@ -46,7 +46,10 @@ record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
         tokenOf(change)
                 .map(token -> withTopic.addKeyValue("token", token))
                 .orElse(withTopic)
-                .log(remote ? "{} {}, at another process" : "{} {}", event.actor(), change.describe(event.subject()));
+                .log(
+                        remote ? "{} {} (at another process)." : "{} {}.",
+                        event.actor(),
+                        change.describe(event.subject()));
     }
 
     private static Optional<String> tokenOf(RegistryChange change) {

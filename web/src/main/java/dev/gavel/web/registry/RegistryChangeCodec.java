@@ -80,7 +80,7 @@ final class RegistryChangeCodec {
     /** Decodes the change in an event. Throws {@link LedgerException} if the event is not a valid change. */
     static RegistryChange decode(LedgerEvent event) {
         try {
-            Json body = Json.parse(event.body().toString()).orElseThrow(() -> invalid("its body is no JSON"));
+            Json body = Json.parse(event.body().toString()).orElseThrow(() -> invalid("the body is not JSON"));
             return switch (event.type()) {
                 case "token.created" ->
                     new TokenCreated(
@@ -92,7 +92,7 @@ final class RegistryChangeCodec {
                 case "member.set" -> new MemberSet(text(body, "topic"), capabilities(body));
                 case "member.removed" -> new MemberRemoved(text(body, "topic"));
                 case "member.reset" -> new MemberReset(text(body, "topic"));
-                default -> throw invalid("nothing here is called '" + event.type() + "'");
+                default -> throw invalid("unknown event type '" + event.type() + "'");
             };
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new LedgerException("stream '" + event.stream() + "', seq " + event.seq() + ": " + e.getMessage(), e);
@@ -104,7 +104,7 @@ final class RegistryChangeCodec {
     }
 
     private static TokenHash hash(Json body) {
-        return TokenHash.parse(text(body, "sha256")).orElseThrow(() -> invalid("'sha256' is no hash"));
+        return TokenHash.parse(text(body, "sha256")).orElseThrow(() -> invalid("'sha256' is not a hash"));
     }
 
     private static CapabilitySet capabilities(Json body) {

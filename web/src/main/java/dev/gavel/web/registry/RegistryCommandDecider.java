@@ -65,8 +65,8 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
                         && removesLastAdmin(command.name(), changes)
                 ? refuse(
                         Reason.LAST_ADMIN,
-                        "then nobody with the role admin would have a token that is good, and stays so; make one that"
-                                + " does not expire for another admin first")
+                        "no admin would have a valid token that does not expire; first create such a token for another"
+                                + " admin")
                 : registryDecisionResult;
     }
 
@@ -87,19 +87,18 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
             return refuse(
                     Reason.BRIDGED,
                     "'" + name
-                            + "' is run by this server itself and needs no token; who came with one would run its calls"
-                            + " a second time. Use another name");
+                            + "' is part of this server and needs no token; a program with a token of this name would"
+                            + " run its calls a second time. Use another name");
         }
         if (!snapshot.contains(name) && snapshot.names().size() >= MAX_IDENTITIES) {
             return refuse(
                     Reason.TOO_MANY,
-                    "there are " + MAX_IDENTITIES + " identities, and more are not allowed; use a name again");
+                    "the maximum of " + MAX_IDENTITIES + " identities is reached; use an existing name");
         }
         if (snapshot.tokens(name).stream().filter(token -> token.isActive(now)).count() >= MAX_TOKENS) {
             return refuse(
                     Reason.TOO_MANY,
-                    "'" + name + "' has " + MAX_TOKENS
-                            + " tokens that are good, and more are not allowed; revoke some");
+                    "'" + name + "' already has the maximum of " + MAX_TOKENS + " valid tokens; revoke some");
         }
         List<RegistryChange> changes = new ArrayList<>();
         changes.add(
@@ -121,7 +120,7 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
                     && (reusedUnconfigured || snapshot.capabilities(topic, name).isEmpty())) {
                 return refuse(
                         Reason.BAD_CAPABILITY,
-                        "'" + name + "' is no member of '" + topic + "': say in 'capabilities' what it may send there");
+                        "'" + name + "' is not a member of '" + topic + "': set 'capabilities' to add it");
             }
             create.capabilitySet()
                     .ifPresent(capabilitySet -> changes.addAll(
@@ -166,7 +165,7 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
             return refuse(Reason.UNKNOWN_TOKEN, "'" + name + "' has no token");
         }
         return changes.isEmpty()
-                ? refuse(Reason.ALREADY_REVOKED, "no token of '" + name + "' is good any more")
+                ? refuse(Reason.ALREADY_REVOKED, "'" + name + "' has no valid token")
                 : new Changed(changes);
     }
 
@@ -175,14 +174,15 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
                 .filter(token -> token.id().equals(id))
                 .findFirst();
         if (found.isEmpty()) {
-            return refuse(Reason.UNKNOWN_TOKEN, "'" + name + "' has no token of that id");
+            return refuse(Reason.UNKNOWN_TOKEN, "'" + name + "' has no token with this ID");
         }
         RegistryToken token = found.get();
         return token.isActive(now)
                 ? new Changed(List.of(new TokenRevoked(token.id(), token.hash())))
                 : refuse(
                         Reason.ALREADY_REVOKED,
-                        "that token of '" + name + "' is " + token.state(now).word() + " already");
+                        "this token of '" + name + "' is already "
+                                + token.state(now).word());
     }
 
     private RegistryDecisionResult withTopicAndIdentity(
@@ -203,13 +203,13 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
 
     private RegistryDecisionResult remove(String topic, String name) {
         if (snapshot.capabilities(topic, name).isEmpty()) {
-            return refuse(Reason.NOT_A_MEMBER, "'" + name + "' is no member of '" + topic + "'");
+            return refuse(Reason.NOT_A_MEMBER, "'" + name + "' is not a member of '" + topic + "'");
         }
         return new Changed(List.of(new MemberRemoved(topic)));
     }
 
     private static RegistryDecisionResult unknownIdentity(String name) {
-        return refuse(Reason.UNKNOWN_IDENTITY, "nobody is called '" + name + "'");
+        return refuse(Reason.UNKNOWN_IDENTITY, "there is no identity '" + name + "'");
     }
 
     private static RegistryDecisionResult noSuchTopic(String topic) {

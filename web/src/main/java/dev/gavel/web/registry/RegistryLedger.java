@@ -20,8 +20,8 @@ public record RegistryLedger(LedgerReader reader, LedgerWriter writer) {
         return switch (reader.eventsAfter(RegistrySnapshot.STREAM, seq, BATCH_SIZE)) {
             case StreamReadResult.Events(List<LedgerEvent> events) -> events;
             case StreamReadResult.Resync(RetainedStreamRange retained) ->
-                throw new LedgerException("stream '" + RegistrySnapshot.STREAM + "' begins with seq " + retained.first()
-                        + ", and what came before is missing");
+                throw new LedgerException("stream '" + RegistrySnapshot.STREAM + "' starts at seq " + retained.first()
+                        + "; the events before it are missing");
         };
     }
 }

@@ -282,7 +282,7 @@ public final class RegistrySnapshot {
         });
         if (!runtimeNames.isEmpty()) {
             int hiddenCount = runtimeNames.size() - MAX_LISTED_NAMES;
-            lines.add("made at run time and not in the configuration: "
+            lines.add("Identities created at run time that are not in the configuration: "
                     + String.join(", ", runtimeNames.subList(0, Math.min(runtimeNames.size(), MAX_LISTED_NAMES)))
                     + (hiddenCount > 0 ? " and " + hiddenCount + " more" : ""));
         }

@@ -272,7 +272,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
             case IOException reset -> abort(ConnectionCloseReason.BROKEN);
             case DecoderException invalid -> abort(ConnectionCloseReason.BROKEN);
             default -> {
-                log.warn("a connection failed", cause);
+                log.warn("A WebSocket connection failed.", cause);
                 closeNow(ConnectionCloseReason.FAILED);
             }
         }

@@ -67,7 +67,7 @@ public final class WebSocketEndpoint {
         activeConnections.incrementAndGet();
         request.toWebSocket().onSuccess(socket -> accept(socket, granted)).onFailure(failure -> {
             activeConnections.decrementAndGet();
-            log.debug("a WebSocket handshake failed: {}", failure.getMessage());
+            log.debug("A WebSocket handshake failed: {}", failure.getMessage());
         });
     }
 

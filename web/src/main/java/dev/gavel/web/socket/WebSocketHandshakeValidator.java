@@ -24,7 +24,7 @@ final class WebSocketHandshakeValidator {
         if (!HttpMethod.GET.equals(request.method())
                 || !containsIgnoringCase(request.getHeader(HttpHeaders.UPGRADE), "websocket")
                 || !containsIgnoringCase(request.getHeader(HttpHeaders.CONNECTION), "upgrade")) {
-            return Optional.of(new HttpProblem(426, "upgrade_required", "connect with a WebSocket client"));
+            return Optional.of(new HttpProblem(426, "upgrade_required", "this path requires a WebSocket client"));
         }
         String key = request.getHeader("Sec-WebSocket-Key");
         String version = request.getHeader("Sec-WebSocket-Version");
@@ -38,7 +38,9 @@ final class WebSocketHandshakeValidator {
         return valid
                 ? Optional.empty()
                 : Optional.of(new HttpProblem(
-                        400, "bad_handshake", "not a WebSocket handshake of version 13 over HTTP/1.1, without a body"));
+                        400,
+                        "bad_handshake",
+                        "the request is not a WebSocket handshake (version 13, HTTP/1.1, no body)"));
     }
 
     private static boolean containsIgnoringCase(@Nullable String header, String token) {

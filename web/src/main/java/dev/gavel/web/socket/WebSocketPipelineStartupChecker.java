@@ -62,10 +62,11 @@ public final class WebSocketPipelineStartupChecker {
             byte[] received = new byte[EXPECTED_FRAME.length];
             in.readFully(received);
             if (!Arrays.equals(received, EXPECTED_FRAME)) {
-                throw new IOException("a frame came back changed");
+                throw new IOException("a frame was returned changed");
             }
         } catch (IOException e) {
-            throw new IOException("the WebSocket edge does not work with this version of Vert.x: " + e.getMessage(), e);
+            throw new IOException(
+                    "the WebSocket endpoint does not work with this version of Vert.x: " + e.getMessage(), e);
         } finally {
             server.close().toCompletionStage().toCompletableFuture().join();
         }

@@ -11,6 +11,6 @@
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(field.value).then(
       () => { button.textContent = "Copied"; Gavel.say("Copied."); },
-      () => { field.select(); Gavel.say("Not copied: select the field and copy it yourself."); });
+      () => { field.select(); Gavel.say("Copying failed. Select the text and copy it manually."); });
   });
 })();

@@ -147,7 +147,7 @@ const Gavel = (() => {
     }
     on("signed-out", () => { source.close(); location.assign("/sign-in"); });
     source.onerror = () => {
-      tell("Not connected: what you see may be out of date. Trying again.");
+      tell("Not connected. This page might be out of date. Reconnecting…");
       source.close();
       source = null;
       setTimeout(connect, AGAIN_AFTER);
@@ -172,11 +172,11 @@ const Gavel = (() => {
     const answer = event.detail.xhr;
     if (answer.status >= 400 && !(answer.getResponseHeader("Content-Type") ?? "").startsWith("text/html")) {
       event.detail.shouldSwap = false;
-      say(`Not done: the server answered ${answer.status}. Try again in a moment.`);
+      say(`The request failed with status ${answer.status}. Try again in a moment.`);
     }
   });
   body.addEventListener("htmx:afterSwap", tick);
-  body.addEventListener("htmx:sendError", () => tell("Not connected: what you see may be out of date. Trying again."));
+  body.addEventListener("htmx:sendError", () => tell("Not connected. This page might be out of date. Reconnecting…"));
   document.addEventListener("visibilitychange", lookedAt);
   setInterval(tickNow, TICK);
   tickNow();

@@ -79,7 +79,7 @@
         card.focus();
       }
       if (ended) {
-        Gavel.say(`${what(card)}: ${card.querySelector(".ending")?.textContent ?? "no longer for you to decide"}`);
+        Gavel.say(`${what(card)}: ${card.querySelector(".ending")?.textContent ?? "no longer waiting for you"}`);
       }
       if (card.dataset.state === "over" && list && !was) {
         go(card);
@@ -88,7 +88,7 @@
       card.classList.add("fresh");
       const later = [...inbox.children].find((other) => other.dataset.at > card.dataset.at);
       inbox.insertBefore(card, later ?? null);
-      Gavel.say(`New: ${what(card)}, by ${card.querySelector(".who strong").textContent}`);
+      Gavel.say(`New proposal: ${what(card)}, by ${card.querySelector(".who strong").textContent}`);
       call(card);
     } else {
       return;
@@ -158,7 +158,7 @@
         old.querySelector(".moves")?.remove();
         const ending = document.createElement("p");
         ending.className = "ending";
-        ending.textContent = "This does not wait on you any more.";
+        ending.textContent = "This proposal is no longer waiting for you.";
         old.querySelector(".standing").replaceChildren(ending);
         go(old);
       }
@@ -262,17 +262,17 @@
       const first = cards()[0];
       first?.focus();
       if (first) {
-        Gavel.say(`${what(first)} is chosen. Press ${key} again.`);
+        Gavel.say(`${what(first)} is selected. Press ${key} again.`);
       }
       return;
     }
     const button = card.querySelector(`[data-key="${key}"]`);
     if (card.querySelector(".slot")?.firstElementChild) {
-      Gavel.say("Send or close the form first.");
+      Gavel.say("Submit or close the form first.");
       return;
     }
     if (!button || button.disabled) {
-      Gavel.say("That cannot be done here.");
+      Gavel.say("This action is not available here.");
       return;
     }
     const choice = key === "a" ? button.closest("form").querySelector("select") : null;
@@ -283,7 +283,7 @@
       button.focus();
       button.textContent = "Press a again to approve";
       button.addEventListener("blur", () => { button.textContent = label; }, { once: true });
-      Gavel.say(`Look again at ${what(card)}. Press a again to approve it.`);
+      Gavel.say(`Check ${what(card)} again. Press a again to approve it.`);
     } else {
       button.click();
     }
@@ -317,13 +317,13 @@
   const wished = () => "Notification" in window && Notification.permission === "granted" && localStorage.getItem(WISH) === "yes";
   const showWish = () => {
     notify.setAttribute("aria-pressed", wished());
-    notify.textContent = wished() ? "Notifying you" : "Notify me";
+    notify.textContent = wished() ? "Notifications on" : "Notify me";
     notify.hidden = !("Notification" in window) || Notification.permission === "denied";
   };
   const call = (card) => {
     if (document.hidden && wished()) {
-      const note = new Notification(`${what(card)} waits on you`, {
-        body: `by ${card.querySelector(".who strong").textContent}`, tag: card.id, icon: plainIcon,
+      const note = new Notification(`${what(card)} is waiting for you`, {
+        body: `Proposed by ${card.querySelector(".who strong").textContent}`, tag: card.id, icon: plainIcon,
       });
       note.onclick = () => { window.focus(); document.getElementById(card.id)?.focus(); note.close(); };
     }

@@ -92,7 +92,7 @@
     const fresh = steadily(() => [...template.content.children].filter((row) => put(document.adoptNode(row))));
     if (fresh.length) {
       fresh.forEach((row) => row.classList.add("fresh"));
-      Gavel.say(fresh.length === 1 ? words(fresh[0]) : `${fresh.length} new; the last: ${words(fresh.at(-1))}`);
+      Gavel.say(fresh.length === 1 ? words(fresh[0]) : `${fresh.length} new events. Latest: ${words(fresh.at(-1))}`);
     }
   });
   document.addEventListener("gavel:page", (event) => {

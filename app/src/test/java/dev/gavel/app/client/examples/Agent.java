@@ -16,11 +16,11 @@ public final class Agent {
                     switch (pending.await()) {
                         case End.Succeeded end -> "done: " + end.text();
                         case End.Failed end -> "failed: " + end.text();
-                        case End.Unknown end -> "perhaps done: " + end.why();
+                        case End.Unknown end -> "result unknown: " + end.why();
                         case End.Rejected end -> "rejected: " + end.reasons();
                         case End.Withdrawn _ -> "withdrawn";
-                        case End.Expired _ -> "nobody decided in time";
-                        case End.Refused end -> "not taken: " + end.problem().detail();
+                        case End.Expired _ -> "no reviewer decided in time";
+                        case End.Refused end -> "refused: " + end.problem().detail();
                     });
         }
     }

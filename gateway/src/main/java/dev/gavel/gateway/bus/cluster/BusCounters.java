@@ -49,8 +49,8 @@ final class BusCounters {
         long now = System.nanoTime();
         if (now - last >= QUIET_NANOS && lastWarningNanos.compareAndSet(last, now)) {
             log.warn(
-                    "a message on the bus ({}) was ignored since it cannot be read: {}; {} so far. Either processes of"
-                            + " different versions share a prefix, or somebody else publishes there",
+                    "A message on the bus ({}) cannot be read and was ignored: {}. Ignored so far: {}. Either processes"
+                            + " of different versions share a prefix, or another program publishes there.",
                     channel,
                     problem,
                     malformed.sum());

@@ -129,7 +129,8 @@ final class BusMessageCodec {
             ByteReader reader = new ByteReader(message);
             int version = reader.readByte();
             if (version != VERSION) {
-                throw new MalformedMessageException("it is of version " + version + ", this process speaks " + VERSION);
+                throw new MalformedMessageException(
+                        "its version is " + version + ", but this process supports " + VERSION);
             }
             int kind = reader.readByte();
             String process = reader.readText(MAX_PROCESS_BYTES);
@@ -169,7 +170,7 @@ final class BusMessageCodec {
     private static int readChunkIndex(ByteReader reader) throws MalformedMessageException {
         long index = reader.readCount();
         if (index > MAX_CHUNKS) {
-            throw new MalformedMessageException("it is in more than " + MAX_CHUNKS + " pieces");
+            throw new MalformedMessageException("it has more than " + MAX_CHUNKS + " parts");
         }
         return (int) index;
     }
@@ -195,7 +196,7 @@ final class BusMessageCodec {
         try {
             return Instant.ofEpochSecond(seconds, nanos);
         } catch (DateTimeException | ArithmeticException e) {
-            throw new MalformedMessageException("a time is none");
+            throw new MalformedMessageException("a timestamp is invalid");
         }
     }
 
@@ -203,7 +204,7 @@ final class BusMessageCodec {
         long revision = reader.readCount();
         List<BusMessage.TopicPresence> present = present(reader);
         if (present.size() != 1) {
-            throw new MalformedMessageException("it tells of " + present.size() + " members, not of one");
+            throw new MalformedMessageException("it lists " + present.size() + " members instead of one");
         }
         BusMessage.TopicPresence only = present.getFirst();
         return new BusMessage.MemberJoined(revision, only.topic(), only.presence());
@@ -225,7 +226,7 @@ final class BusMessageCodec {
             String member = reader.readText(MAX_NAME_BYTES);
             long index = reader.readCount();
             if (index >= capabilitySets.size()) {
-                throw new MalformedMessageException("it refers to capabilities that it does not have");
+                throw new MalformedMessageException("it refers to capabilities that it does not contain");
             }
             present.add(new BusMessage.TopicPresence(
                     topic, new MemberPresence(member, capabilitySets.get((int) index), reader.readVarint())));

@@ -23,7 +23,7 @@ final class ByteReader {
 
     int readByte() throws MalformedMessageException {
         if (position == bytes.length) {
-            throw new MalformedMessageException("it breaks off");
+            throw new MalformedMessageException("it is incomplete");
         }
         return bytes[position++] & 0xFF;
     }
@@ -37,7 +37,7 @@ final class ByteReader {
                 return value;
             }
         }
-        throw new MalformedMessageException("a number does not end");
+        throw new MalformedMessageException("a number is too long");
     }
 
     /** Reads a number that is not negative. */
@@ -53,7 +53,7 @@ final class ByteReader {
     int readLength() throws MalformedMessageException {
         long value = readCount();
         if (value > bytes.length - position) {
-            throw new MalformedMessageException("it breaks off");
+            throw new MalformedMessageException("it is incomplete");
         }
         return (int) value;
     }
@@ -62,7 +62,7 @@ final class ByteReader {
         return switch (readByte()) {
             case 0 -> false;
             case 1 -> true;
-            default -> throw new MalformedMessageException("what is neither yes nor no");
+            default -> throw new MalformedMessageException("a flag is neither 0 nor 1");
         };
     }
 
@@ -81,7 +81,7 @@ final class ByteReader {
     byte[] readBlock(int maxBytes) throws MalformedMessageException {
         int size = readLength();
         if (size > maxBytes) {
-            throw new MalformedMessageException("a part has " + size + " bytes and may have " + maxBytes);
+            throw new MalformedMessageException("a part has " + size + " bytes, but the limit is " + maxBytes);
         }
         position += size;
         return Arrays.copyOfRange(bytes, position - size, position);
@@ -95,7 +95,7 @@ final class ByteReader {
 
     void requireEnd() throws MalformedMessageException {
         if (position != bytes.length) {
-            throw new MalformedMessageException("it goes on after its end");
+            throw new MalformedMessageException("there is extra data at its end");
         }
     }
 }

@@ -64,7 +64,8 @@ public final class ClusterBus implements Bus {
             RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher,
             LongSupplier clock) {
         if (!process.matches("[A-Za-z0-9]{1,32}")) {
-            throw new IllegalArgumentException("A process is named by letters and digits, not '" + process + "'");
+            throw new IllegalArgumentException(
+                    "A process id must have 1 to 32 letters and digits, not '" + process + "'");
         }
         this.process = process;
         this.transport = busTransport;

@@ -112,8 +112,8 @@ final class LocalPresenceAnnouncer {
 
     /** It is better if other processes see a present member without capabilities than if they see no member. */
     private static BusMessage withoutCapabilities(BusMessage message) {
-        log.warn("other processes take somebody for one who may do nothing: the capabilities of one member have more"
-                + " bytes than the bus takes at once; use wildcards, or have the bus take more (max_payload of NATS)");
+        log.warn("Other processes see a member without capabilities, because the member's capabilities do not fit into"
+                + " one bus message. Use wildcards in the capabilities, or increase max_payload in NATS.");
         return switch (message) {
             case BusMessage.MemberJoined(long revision, String topic, MemberPresence memberPresence) ->
                 new BusMessage.MemberJoined(revision, topic, withoutCapabilities(memberPresence));

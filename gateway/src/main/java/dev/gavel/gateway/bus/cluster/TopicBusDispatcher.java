@@ -38,7 +38,7 @@ final class TopicBusDispatcher {
 
     void add(String topic, Executor loop, TopicBusListener topicBusListener) {
         if (listeners.putIfAbsent(topic, new ListenerOnLoop(loop, topicBusListener)) != null) {
-            throw new IllegalStateException("topic '" + topic + "' has a line already");
+            throw new IllegalStateException("topic '" + topic + "' already has a listener");
         }
     }
 

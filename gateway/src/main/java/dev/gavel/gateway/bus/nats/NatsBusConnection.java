@@ -125,7 +125,9 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
 
     @Override
     public void closeOverrun() {
-        markLost(BusDisconnectReason.OVERRUN, "more came than the topics of this process could take in time");
+        markLost(
+                BusDisconnectReason.OVERRUN,
+                "messages arrived faster than the topics of this process could handle them");
     }
 
     @Override
@@ -177,7 +179,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            markLost(BusDisconnectReason.BROKEN, "the server did not answer for " + SERVER_TIMEOUT.toMillis() + " ms");
+            markLost(BusDisconnectReason.BROKEN, "the server did not respond for " + SERVER_TIMEOUT.toMillis() + " ms");
         }
     }
 
@@ -249,9 +251,10 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
 
     @Override
     public void errorOccurred(Connection source, String error) {
-        lastError = "the server says: " + error;
+        lastError = "the server reported: " + error;
         if (error.toLowerCase(Locale.ROOT).startsWith("permissions violation")) {
-            connectionLoss.complete(new ConnectionLoss(BusDisconnectReason.BROKEN, "the server says: " + error, true));
+            connectionLoss.complete(
+                    new ConnectionLoss(BusDisconnectReason.BROKEN, "the server reported: " + error, true));
         }
     }
 
@@ -270,7 +273,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     public void slowConsumerDetected(Connection source, Consumer consumer) {
         markLost(
                 BusDisconnectReason.OVERRUN,
-                "more came than this process could take in time (" + consumer.getPendingMessageCount()
-                        + " messages waited)");
+                "messages arrived faster than this process could handle them (" + consumer.getPendingMessageCount()
+                        + " messages were waiting)");
     }
 }

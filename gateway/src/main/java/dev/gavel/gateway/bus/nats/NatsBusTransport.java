@@ -93,13 +93,13 @@ public final class NatsBusTransport implements BusTransport {
                 outageLog.onRecovery(connection.server());
                 NatsBusConnection.ConnectionLoss connectionLoss = connection.awaitLoss();
                 notifyDisconnect(busTransportListener, connectionLoss.cause());
-                outageLog.onOutage("the connection to " + connectionOptions + " is lost: " + connectionLoss.reason());
+                outageLog.onOutage("the connection to " + connectionOptions + " was lost: " + connectionLoss.reason());
                 pause = connectionLoss.forbidden()
                         ? REFUSED_PAUSE_MILLIS
                         : System.nanoTime() - since > STABLE_NANOS ? MIN_PAUSE_MILLIS : nextPause(pause);
             } catch (AuthenticationException e) {
-                outageLog.onOutage(connectionOptions + " does not let this process in (" + connection.lastError()
-                        + "); look at 'user' and 'password', 'token' or 'credentials' under 'bus'");
+                outageLog.onOutage(connectionOptions + " does not accept this process (" + connection.lastError()
+                        + "); check 'user' and 'password', 'token' or 'credentials' under 'bus'");
                 pause = REFUSED_PAUSE_MILLIS;
             } catch (IOException | RuntimeException e) {
                 String error = connection.lastError();
@@ -264,11 +264,11 @@ public final class NatsBusTransport implements BusTransport {
                 reason = cause;
                 log.atWarn()
                         .addKeyValue("available", false)
-                        .log("The bus is away: " + cause + (cause.endsWith(".") ? "" : ".")
-                                + " Until it is there this process is not ready, and envelopes"
-                                + " that are about no proposal are refused; it tries again by itself.");
+                        .log("The bus is unavailable: " + cause + (cause.endsWith(".") ? "" : ".")
+                                + " Until it is available, this process is not ready and refuses envelopes"
+                                + " that do not concern a proposal. It reconnects automatically.");
             } else {
-                log.debug("the bus is still away: {}", cause);
+                log.debug("The bus is still unavailable: {}", cause);
             }
         }
 
@@ -277,12 +277,12 @@ public final class NatsBusTransport implements BusTransport {
                 log.atInfo()
                         .addKeyValue("available", true)
                         .log(
-                                "The bus is there{}, by {}, after {} s.",
+                                "The bus is available{}. Connected to {} after {} s.",
                                 wasAvailable ? " again" : "",
                                 server,
                                 Duration.ofNanos(System.nanoTime() - since).toMillis() / 1000.0);
             } else {
-                log.atInfo().addKeyValue("available", true).log("The bus is there, by {}.", server);
+                log.atInfo().addKeyValue("available", true).log("The bus is available. Connected to {}.", server);
             }
             logged = false;
             wasAvailable = true;

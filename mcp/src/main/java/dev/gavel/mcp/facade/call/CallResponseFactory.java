@@ -9,31 +9,30 @@ import tools.jackson.core.JsonGenerator;
 /** Creates the responses and texts that tell a caller the state or result of a proposed call. Stateless. */
 public final class CallResponseFactory {
     /** The reason for withdrawing a proposal whose proposer never received its id. */
-    public static final String REASON_ID_NOT_DELIVERED = "the caller had gone before it was told the proposal's id";
+    public static final String REASON_ID_NOT_DELIVERED = "the client disconnected before it received the proposal's id";
 
     /** The message for a client if the gateway has failed. */
-    public static final String INTERNAL_ERROR = "Something went wrong here; the log says what.";
+    public static final String INTERNAL_ERROR =
+            "Internal error in the gateway. Ask an admin to check the gateway's log.";
 
     /** The status of a call if the process ends before the status could be read. */
-    static final String STATUS_STOPPING = "the gateway is stopping";
-
-    /** The status of a call whose result cannot be delivered because the ledger cannot record the delivery. */
-    static final String STATUS_LEDGER_UNAVAILABLE = "it has come to an end, but the ledger cannot be written to now";
+    static final String STATUS_STOPPING = "the gateway is shutting down";
 
     /** The reason for giving up a call after a disconnect. */
-    static final String REASON_CONNECTION_LOST = "the caller's connection was lost";
+    static final String REASON_CONNECTION_LOST = "the client lost its connection";
 
     /** The message for a client that reconnects too late. */
     static final String RECONNECTED_TOO_LATE =
-            "Given up: your connection was lost for too long. Call again if you still want it.";
+            "Not run: your connection was lost for too long, so the call was cancelled. Call again if you still need"
+                    + " it.";
 
     /** The instructions for a client's model. */
     public static final String INSTRUCTIONS =
-            "Some tools here need somebody's approval. Call them as usual: the call is then proposed, and its result comes"
-                    + " when a person has approved it. If the answer says that the call is pending, it has not been"
-                    + " done yet: do something else, look with gavel_status, and call again with the same arguments to"
-                    + " get the result. If it says that the call was rejected, read the reason before you try anything"
-                    + " else.";
+            "Some tools in this topic need a reviewer's approval. Call them as usual. Gavel proposes the call and"
+                    + " returns its result after a reviewer has approved it. If the answer starts with \"Pending\","
+                    + " there is no result yet. Continue with other work, check the proposal with gavel_status, and"
+                    + " call the tool again with the same arguments to get the result. If the answer says that the call"
+                    + " was rejected, read the reason and do not retry the same call.";
 
     private CallResponseFactory() {}
 
@@ -45,8 +44,9 @@ public final class CallResponseFactory {
                 proposal,
                 new CallResult.NotCompleted(
                         "fulfilled",
-                        "Approved, and under way; but the gateway stopped before the answer came. See how it came out"
-                                + " before you call it again: call gavel_status with {\"proposal\": \"" + proposal
+                        target.displayName() + " was approved and was running when the gateway shut down. Before you"
+                                + " call it again, check its result: call gavel_status with {\"proposal\": \""
+                                + proposal
                                 + "\"}."));
     }
 
@@ -54,27 +54,45 @@ public final class CallResponseFactory {
     static RpcMessage unansweredAtShutdown(String id, CallTarget target, String runner) {
         return RpcErrorCode.UNAVAILABLE.toResponse(
                 id,
-                "The gateway stopped before " + runner + " answered; whether " + target.displayName()
-                        + " was done is unknown.");
+                "The gateway shut down before " + runner + " answered. It is not known whether " + target.displayName()
+                        + " ran. Check before you call it again.");
     }
 
     /** Creates the response to a call that was being proposed when the process ends. */
     static RpcMessage notProposedAtShutdown(String id, CallTarget target) {
         return RpcErrorCode.UNAVAILABLE.toResponse(
                 id,
-                "The gateway stopped before it was known that " + target.displayName()
-                        + " is proposed. It has not been done; call it again.");
+                "The gateway shut down before it could confirm the proposal. " + target.displayName()
+                        + " has not run. Call it again.");
     }
 
     /** Creates the response to a call that is not done yet when the client's waiting time is over. */
     static RpcMessage pending(String id, CallTarget target, String proposal, String status, boolean approved) {
-        String text = "Pending: " + target.displayName()
-                + (approved
-                        ? " was approved, and has not answered yet: "
-                        : " has not been done yet, it needs approval: ")
-                + status + ". To look, call gavel_status with {\"proposal\": \"" + proposal
-                + "\"}. To get the result, call " + target.displayName()
-                + " again with the same arguments: that takes up this proposal and makes no second one.";
+        return pending(
+                id,
+                target,
+                proposal,
+                target.displayName()
+                        + (approved
+                                ? " was approved and has not returned a result yet. Status: "
+                                : " needs approval and has not run yet. Status: ")
+                        + status + ".");
+    }
+
+    /** Creates the response to a call whose result cannot be delivered, because the ledger cannot record that. */
+    static RpcMessage pendingWithoutLedger(String id, CallTarget target, String proposal) {
+        return pending(
+                id,
+                target,
+                proposal,
+                "the proposal for " + target.displayName()
+                        + " is closed, but its result cannot be delivered now because the ledger is unavailable.");
+    }
+
+    private static RpcMessage pending(String id, CallTarget target, String proposal, String statusText) {
+        String text = "Pending: " + statusText + " To check the status, call gavel_status with {\"proposal\": \""
+                + proposal + "\"}. To get the result, call " + target.displayName()
+                + " again with the same arguments. This resumes the proposal and does not create a second one.";
         return target.method().equals("tools/call")
                 ? new RpcMessage.ResultResponse(
                         id,
@@ -85,9 +103,9 @@ public final class CallResponseFactory {
 
     /** Creates the response to a call whose result another process delivered to another call of the same client. */
     static RpcMessage deliveredElsewhere(String id, CallTarget target, String proposal) {
-        String text = "Another call of yours was given the result of " + target.displayName()
-                + ". To look at it, call gavel_status with {\"proposal\": \"" + proposal
-                + "\"}. Calling it again would propose it anew.";
+        String text = "Another call of yours received the result of " + target.displayName()
+                + ". To check its status, call gavel_status with {\"proposal\": \"" + proposal
+                + "\"}. If you call it again, you create a new proposal.";
         return target.method().equals("tools/call")
                 ? new RpcMessage.ResultResponse(
                         id,
@@ -110,8 +128,8 @@ public final class CallResponseFactory {
                             default ->
                                 RpcErrorCode.INTERNAL.toResponse(
                                         id,
-                                        "Whoever runs " + target.displayName()
-                                                + " answered with something that is no result of MCP.");
+                                        "The participant that ran " + target.displayName()
+                                                + " returned an invalid MCP result: it is not a JSON object.");
                         };
             }
             case CallResult.NotCompleted(String state, String text) ->

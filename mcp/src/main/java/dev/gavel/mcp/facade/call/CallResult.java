@@ -40,11 +40,13 @@ public sealed interface CallResult {
             case EXPIRED ->
                 Optional.of(new NotCompleted(
                         state,
-                        "Not done: nobody decided it in time, so the proposal expired. Nobody refused it; call again to"
-                                + " propose it anew."));
+                        "Not run: the proposal expired before a reviewer decided it. It was not rejected. Call again to"
+                                + " create a new proposal."));
             case WITHDRAWN ->
                 Optional.of(new NotCompleted(
-                        state, "Not done: the proposal was withdrawn" + withdrawalReason(proposalSnapshot)));
+                        state,
+                        "Not run: the proposal was withdrawn" + withdrawalReason(proposalSnapshot)
+                                + ". Call again only if you still need it."));
         };
     }
 
@@ -60,23 +62,24 @@ public sealed interface CallResult {
         String runners = String.join(", ", fulfilment.addressees());
         return Optional.of(new NotCompleted(
                 state,
-                "Approved by " + fulfilment.fulfilled().actor() + ", but whether it was done is unknown: " + runners
+                "Approved by " + fulfilment.fulfilled().actor() + ", but it is not known whether the call ran: "
+                        + runners
                         + (fulfilment.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
-                                ? " left before answering."
+                                ? " disconnected before answering."
                                 : " did not answer in time.")
-                        + " See whether it was done before you call it again."));
+                        + " Check before you call it again."));
     }
 
     private static String rejectionMessage(ProposalSnapshot proposalSnapshot) {
-        return "Not done: rejected by "
+        return "Not run: rejected by "
                 + proposalSnapshot.rejections().stream()
                         .map(CallResult::rejectionText)
                         .collect(Collectors.joining("; and by "))
-                + ".";
+                + ". Do not retry the same call.";
     }
 
     private static String rejectionText(Rejection each) {
-        return each.from() + " (" + each.reason() + ")" + (each.note() == null ? "" : ": " + each.note());
+        return each.from() + ": " + each.reason() + (each.note() == null ? "" : " (" + each.note() + ")");
     }
 
     private static String withdrawalReason(ProposalSnapshot proposalSnapshot) {
@@ -86,7 +89,7 @@ public sealed interface CallResult {
                 .map(event -> ((Withdrawn) event).reason())
                 .filter(Objects::nonNull)
                 .findFirst()
-                .map(reason -> ": " + reason)
-                .orElse(".");
+                .map(reason -> " (" + reason + ")")
+                .orElse("");
     }
 }

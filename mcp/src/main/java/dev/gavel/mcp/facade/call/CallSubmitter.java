@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  */
 public final class CallSubmitter {
     private static final int MAX_ACTIVE_CALLS = 50_000;
-    private static final String TOO_MANY_CALLS = "Too many calls are under way here; try again later.";
+    private static final String TOO_MANY_CALLS = "Too many calls are in progress in this topic. Try again later.";
 
     private final TopicCalls topicCalls;
     private final PendingCallLoader pendingCallLoader;
@@ -48,10 +48,10 @@ public final class CallSubmitter {
             clientRequest.respond(RpcErrorCode.FORBIDDEN.toResponse(
                     clientRequest.id(), missingCapabilityMessage(caller, requestKind)));
         } else if (!maySend && CallEnvelopeFactory.hasInputResponses(params)) {
-            clientRequest.respond(
-                    RpcErrorCode.INVALID_PARAMS.toResponse(
-                            clientRequest.id(),
-                            "This call needs approval, and is run as it was approved: leave out 'inputResponses' and 'requestState'."));
+            clientRequest.respond(RpcErrorCode.INVALID_PARAMS.toResponse(
+                    clientRequest.id(),
+                    "This call needs approval and runs exactly as approved. Leave out 'inputResponses' and"
+                            + " 'requestState'."));
         } else if (topicCalls.activeCount() >= MAX_ACTIVE_CALLS) {
             clientRequest.respond(RpcErrorCode.BUSY.toResponse(clientRequest.id(), TOO_MANY_CALLS));
         } else if (!caller.hasLedger()) {
@@ -76,7 +76,8 @@ public final class CallSubmitter {
                         });
                     },
                     failure -> clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
-                            clientRequest.id(), "The ledger cannot be read now; try again.")));
+                            clientRequest.id(),
+                            "The ledger is unavailable, so the call was not made. Try again later.")));
         }
     }
 
@@ -113,7 +114,7 @@ public final class CallSubmitter {
                         caller.withOnlyCapability("mcp.request." + target.method()),
                         CallEnvelopeFactory.encodeEnvelope(id, target.requestKind(), target, payload)),
                 submitResult -> {},
-                failure -> topicCalls.log("a server could not be told", failure));
+                failure -> topicCalls.log("A request could not be forwarded to a server.", failure));
     }
 
     /**
@@ -123,7 +124,7 @@ public final class CallSubmitter {
     private static boolean isAbandoned(FacadeCaller caller, InFlightClientRequest clientRequest) {
         if (caller.membership().isEnded() && !clientRequest.response().isClosed()) {
             clientRequest.respond(
-                    RpcErrorCode.FORBIDDEN.toResponse(clientRequest.id(), "You are no member of this topic any more."));
+                    RpcErrorCode.FORBIDDEN.toResponse(clientRequest.id(), "You are no longer a member of this topic."));
         }
         return clientRequest.response().isClosed();
     }
@@ -155,7 +156,7 @@ public final class CallSubmitter {
         } else if (pendingCall.isEmpty()) {
             fallback.run();
         } else if (maySend && pendingCall.get().isUndecided()) {
-            pendingCall.get().cancel("the caller may do it at once by now");
+            pendingCall.get().cancel("the proposer is now allowed to make this call without approval");
             fallback.run();
         } else if (clientRequest.acceptsTask(key.target().method())) {
             pendingCall.get().convertToTask();
@@ -180,7 +181,7 @@ public final class CallSubmitter {
         Consumer<Throwable> onFailure = failure -> {
             topicCalls.uncollectedResults().add(key, proposalId, topicCalls.now());
             clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
-                    clientRequest.id(), "The ledger is away; call again for the result."));
+                    clientRequest.id(), "The ledger is unavailable. Call again later to get the result."));
         };
         topicCalls.loadResult(
                 caller,
@@ -264,18 +265,18 @@ public final class CallSubmitter {
                     }
                 },
                 failure -> {
-                    topicCalls.log("a proposal failed", failure);
+                    topicCalls.log("A proposal could not be submitted.", failure);
                     clientRequest.respond(
                             RpcErrorCode.INTERNAL.toResponse(clientRequest.id(), CallResponseFactory.INTERNAL_ERROR));
                 });
     }
 
     public static String missingCapabilityMessage(FacadeCaller caller, Kind requestKind) {
-        return "You may neither call nor propose "
+        return "You are not allowed to call or propose "
                 + (requestKind.context() == null ? requestKind.method() : requestKind.context())
-                + " like this. Ask whoever runs this gateway for the capability '" + requestKind + "'"
+                + " with these parameters. Ask an admin for the capability '" + requestKind + "'"
                 + (caller.hasLedger()
-                        ? ", or for '" + requestKind.withOperation("proposal") + "' to propose it."
+                        ? " to call it, or for '" + requestKind.withOperation("proposal") + "' to propose it."
                         : ".");
     }
 }

@@ -39,6 +39,6 @@ public interface InFlightClientRequest {
 
     /** Called when the call is proposed and stored under this id. The client does not wait any more. */
     default void onProposed(String proposal) {
-        throw new UnsupportedOperationException("this client waits");
+        throw new UnsupportedOperationException("this client does not accept tasks");
     }
 }

@@ -137,7 +137,7 @@ public final class OrphanedProposalSweeper {
                         GATEWAY, Optional.of(ProposalState.OPEN), Optional.empty(), Optional.ofNullable(cursor), PAGE),
                 found ->
                         found.ifPresent(proposalPage -> withdrawOrphans(proposalQueries, endedProcesses, proposalPage)),
-                failure -> topicCalls.log("proposals that nobody waits for could not be looked for", failure));
+                failure -> topicCalls.log("The search for proposals that no client waits for failed.", failure));
     }
 
     private void withdrawOrphans(
@@ -184,6 +184,6 @@ public final class OrphanedProposalSweeper {
                                 CapabilitySet.compile(List.of("mcpx.withdraw.proposal"))
                                         .orThrow()),
                         view.id(),
-                        "the gateway that the caller waited at has ended, and the caller has not come back");
+                        "the gateway process of the waiting client has ended, and the client has not reconnected");
     }
 }

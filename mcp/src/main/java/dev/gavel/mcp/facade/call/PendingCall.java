@@ -157,7 +157,7 @@ public final class PendingCall {
     void onDispatchFailed(Throwable failure) {
         markEnded();
         respondIfWaiting(client -> RpcErrorCode.INTERNAL.toResponse(client.id(), CallResponseFactory.INTERNAL_ERROR));
-        topicCalls.log("a call failed", failure);
+        topicCalls.log("A call could not be submitted.", failure);
     }
 
     /** Starts the timers, according to what the client supports. */
@@ -255,7 +255,7 @@ public final class PendingCall {
             topicCalls
                     .resumableCalls()
                     .add(this)
-                    .ifPresent(oldest -> oldest.abort("the caller left too many calls pending"));
+                    .ifPresent(oldest -> oldest.abort("the client left too many calls pending"));
             callAgainResponseSender.recordThenSend(callback);
         }
     }
@@ -268,7 +268,11 @@ public final class PendingCall {
             respond(
                     previous,
                     CallResponseFactory.pending(
-                            previous.id(), key.target(), id, "another call of yours holds it as a task", false));
+                            previous.id(),
+                            key.target(),
+                            id,
+                            "another call of yours tracks this proposal as a task",
+                            callRunners.isStarted()));
         }
         timer.cancel();
         topicCalls.remove(this);
@@ -283,7 +287,11 @@ public final class PendingCall {
             respond(
                     previous,
                     CallResponseFactory.pending(
-                            previous.id(), key.target(), id, "another call of yours waits for it", false));
+                            previous.id(),
+                            key.target(),
+                            id,
+                            "another call of yours is waiting for this proposal",
+                            callRunners.isStarted()));
         }
         awaitResult();
     }
@@ -340,7 +348,8 @@ public final class PendingCall {
         } else if (callResult instanceof CallResult.Completed) {
             topicCalls
                     .proposalFollowUpSender()
-                    .recordNotForwarded(id, cancelReason == null ? "nobody called for it again" : cancelReason);
+                    .recordNotForwarded(
+                            id, cancelReason == null ? "the client did not call again for the result" : cancelReason);
         }
     }
 
@@ -371,8 +380,7 @@ public final class PendingCall {
                     }
                 },
                 failure -> {
-                    respondIfWaiting(client -> CallResponseFactory.pending(
-                            client.id(), key.target(), id, CallResponseFactory.STATUS_LEDGER_UNAVAILABLE, true));
+                    respondIfWaiting(client -> CallResponseFactory.pendingWithoutLedger(client.id(), key.target(), id));
                     clientRequest = null;
                     storeUncollected();
                 });
@@ -422,20 +430,20 @@ public final class PendingCall {
      */
     void onRunnerLeft() {
         if (!ended && !isProposal) {
-            fail("left before it answered");
+            fail("disconnected before it answered");
         }
     }
 
     private void onSilenceTimeout() {
-        callRunners.cancel("no answer in time");
+        callRunners.cancel("no answer within the time limit");
         fail("did not answer in time");
     }
 
     private void fail(String reason) {
         markEnded();
-        String sentence = callRunners.quotedRunner() + " " + reason + "; whether "
-                + key.target().displayName() + " was done is unknown.";
-        respondIfWaiting(client -> RpcErrorCode.UNAVAILABLE.toResponse(client.id(), sentence));
+        String message = callRunners.quotedRunner() + " " + reason + ". It is not known whether "
+                + key.target().displayName() + " ran. Check before you call it again.";
+        respondIfWaiting(client -> RpcErrorCode.UNAVAILABLE.toResponse(client.id(), message));
     }
 
     /** Gives up the call if no client reads its response and none has returned for it. */

@@ -94,7 +94,8 @@ final class PendingCallTimer {
         Duration elapsed = Duration.between(startedAt, topicCalls.now());
         return elapsed.toSeconds() < 5
                 ? ""
-                : " (waiting for "
-                        + (elapsed.toMinutes() < 1 ? elapsed.toSeconds() + " s" : elapsed.toMinutes() + " min") + ")";
+                : " ("
+                        + (elapsed.toMinutes() < 1 ? elapsed.toSeconds() + " s" : elapsed.toMinutes() + " min")
+                        + " elapsed)";
     }
 }

@@ -88,7 +88,7 @@ public final class ProposalUpdateSubmitter {
                                         fulfilment.fulfilled().storedEnvelope().id(),
                                         fulfilment.addressees(),
                                         reason)),
-                        failure -> topicCalls.log("a proposal could not be called off", failure)));
+                        failure -> topicCalls.log("The call of a proposal could not be cancelled.", failure)));
     }
 
     /** Cancels a call at the participants that run it. */
@@ -108,7 +108,7 @@ public final class ProposalUpdateSubmitter {
         topicCalls.whenCompleteOnLoop(
                 topicCalls.submitInternal(caller.withOnlyCapability(CANCELLED.toString()), envelope),
                 submitResult -> {},
-                failure -> topicCalls.log("a call could not be cancelled", failure));
+                failure -> topicCalls.log("A call could not be cancelled.", failure));
     }
 
     void recordNotForwarded(String proposal, String reason) {
@@ -141,7 +141,7 @@ public final class ProposalUpdateSubmitter {
                     }
                 },
                 failure -> {
-                    topicCalls.log("a remark on a proposal could not be sent", failure);
+                    topicCalls.log("An update of a proposal could not be sent.", failure);
                     onFailure.run();
                 });
     }

@@ -33,7 +33,7 @@ public final class RefusalResponseFactory {
     /** Returns the reasons as text. */
     public static String message(List<Failure> failures) {
         return failures.isEmpty()
-                ? "It could not be sent."
+                ? "The gateway refused the request."
                 : failures.stream().map(Failure::message).collect(Collectors.joining(" "));
     }
 }

@@ -257,8 +257,8 @@ public final class TopicCalls {
                         proposalQueries.view(call.caller(), call.id()),
                         view -> callback.accept(
                                 view.map(proposalView -> proposalView.guidance().status())
-                                        .orElse("nothing is known of it")),
-                        failure -> callback.accept("how it stands cannot be read now")));
+                                        .orElse("the proposal was not found")),
+                        failure -> callback.accept("the status cannot be read, because the ledger is unavailable")));
     }
 
     /** Loads the state of a proposal whose call was just registered: it may have changed before that. */
@@ -268,7 +268,7 @@ public final class TopicCalls {
                         proposalQueries.view(call.caller(), call.id()),
                         view -> view.ifPresent(
                                 proposalView -> call.onProposalLoaded(ProposalSnapshot.of(proposalView.timeline()))),
-                        failure -> log("how a pending call stands could not be read", failure)));
+                        failure -> log("The status of a pending call could not be read.", failure)));
     }
 
     /**
@@ -291,7 +291,9 @@ public final class TopicCalls {
                         view -> callback.accept(view.map(proposalView -> ProposalSnapshot.of(proposalView.timeline()))
                                 .flatMap(CallResult::of)
                                 .orElseGet(() -> new CallResult.NotCompleted(
-                                        "unknown", "Nothing is kept of this proposal any more."))),
+                                        "unknown",
+                                        "The proposal is no longer stored, so it is not known whether"
+                                                + " the call ran. Check before you call it again."))),
                         onFailure));
     }
 
@@ -315,7 +317,7 @@ public final class TopicCalls {
                         onFailure.accept(failure);
                     }
                 } catch (RuntimeException e) {
-                    log("something failed that a client may wait for", e);
+                    log("A callback failed. A client might be waiting for its result.", e);
                     if (failure == null) {
                         onFailure.accept(e);
                     }

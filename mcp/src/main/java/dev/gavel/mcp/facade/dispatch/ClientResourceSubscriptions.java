@@ -46,7 +46,8 @@ public final class ClientResourceSubscriptions {
                 McpRequestDispatcher.respondError(
                         clientRequest,
                         RpcErrorCode.BUSY,
-                        "You are subscribed to as many resources as you may be; unsubscribe from some.");
+                        "You have reached the limit of " + MAX_SUBSCRIPTIONS
+                                + " resource subscriptions. Unsubscribe from some resources first.");
             } else if (!closed) {
                 if (targetsByUri.put(uri, target) == null) {
                     mcpRequestDispatcher.subscriberCounter().add(target, caller);

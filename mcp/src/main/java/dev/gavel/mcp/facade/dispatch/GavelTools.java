@@ -42,41 +42,47 @@ final class GavelTools {
     private static final int MAX_CHARACTERS = 256 << 10;
 
     private static final String PROPOSAL_PROPERTY = """
-            "proposal":{"type":"string","description":"The proposal's id"}""";
+            "proposal":{"type":"string","description":"The proposal's id."}""";
 
     private static final Json STATUS = tool(
             "gavel_status",
-            "How my own proposed calls stand: waiting, approved, rejected, done. Without an id: the latest ones.",
+            "Show the status of calls that you proposed: waiting for approval, approved, rejected, expired, withdrawn,"
+                    + " succeeded or failed. Without an id, list your latest proposals.",
             "\"properties\":{" + PROPOSAL_PROPERTY + "}",
             "\"readOnlyHint\":true");
     private static final Json WITHDRAW = tool(
             "gavel_withdraw",
-            "Take back a call that I proposed and that nobody has approved yet.",
+            "Withdraw a call that you proposed and that no reviewer has approved yet. The call then does not run.",
             "\"properties\":{" + PROPOSAL_PROPERTY
-                    + ",\"reason\":{\"type\":\"string\",\"description\":\"Why, for the others\"}},"
+                    + ",\"reason\":{\"type\":\"string\",\"description\":\"Why you withdraw it. Reviewers see this"
+                    + " text.\"}},"
                     + "\"required\":[\"proposal\"]",
             "\"destructiveHint\":false");
     private static final Json PENDING = tool(
             "gavel_pending",
-            "The proposals of others that wait for a decision I could make, with their arguments, oldest first. What is"
-                    + " too long is left out and says so; its arguments are to be seen in the inbox.",
+            "List the proposals of other participants that wait for a decision you can make, with their arguments,"
+                    + " oldest first. Arguments that are too long are left out, and the proposal is marked as"
+                    + " truncated. See its arguments in the inbox of the web console.",
             "\"properties\":{}",
             "\"readOnlyHint\":true");
     private static final Json APPROVE = tool(
             "gavel_approve",
-            "Approve a proposed call: it is then made, with the arguments proposed or with others given here.",
+            "Approve a proposed call. The call then runs with the proposed arguments, or with the arguments that you"
+                    + " pass here.",
             "\"properties\":{" + PROPOSAL_PROPERTY
-                    + ",\"arguments\":{\"type\":\"object\",\"description\":\"Other arguments, all of them; leave out to"
-                    + " approve it as proposed\"},\"to\":{\"type\":\"string\",\"description\":\"Who is to run it, where"
-                    + " several could\"}},\"required\":[\"proposal\"]",
+                    + ",\"arguments\":{\"type\":\"object\",\"description\":\"The complete new arguments. Leave this"
+                    + " out to approve the call as proposed.\"},\"to\":{\"type\":\"string\",\"description\":\"The"
+                    + " participant that runs the call. Required only if several participants can run it.\"}},"
+                    + "\"required\":[\"proposal\"]",
             "\"destructiveHint\":true");
     private static final Json REJECT_TOOL = tool(
             "gavel_reject",
-            "Reject a proposed call: it is not made, and whoever proposed it is told why.",
+            "Reject a proposed call. The call does not run, and the proposer is notified of the reason.",
             "\"properties\":{" + PROPOSAL_PROPERTY
-                    + ",\"reason\":{\"type\":\"string\",\"description\":\"policy, unsafe, disagree, inappropriate,"
-                    + " duplicate, invalid; busy, incapable, resource_limit speak for me alone; or own words\"},"
-                    + "\"note\":{\"type\":\"string\",\"description\":\"More about why\"}},"
+                    + ",\"reason\":{\"type\":\"string\",\"description\":\"One of policy, unsafe, disagree,"
+                    + " inappropriate, duplicate, invalid, or your own words. busy, incapable and resource_limit only"
+                    + " say that you do not decide: other reviewers still can.\"},"
+                    + "\"note\":{\"type\":\"string\",\"description\":\"Details about the reason.\"}},"
                     + "\"required\":[\"proposal\",\"reason\"]",
             "\"destructiveHint\":false");
 
@@ -123,11 +129,11 @@ final class GavelTools {
         Optional<ProposalQueries> proposalQueries = topicCalls.proposalQueries();
         Optional<String> proposal = arguments.at("proposal").asText();
         if (proposalQueries.isEmpty()) {
-            return completedText("Nothing is kept of proposals in this topic.", true);
+            return completedText("This topic has no ledger, so it has no proposals.", true);
         }
         if (proposal.isEmpty()
                 && Set.of("gavel_withdraw", "gavel_approve", "gavel_reject").contains(name)) {
-            return completedText("'proposal' must say which proposal is meant, by its id.", true);
+            return completedText("'proposal' is missing. Pass the proposal's id.", true);
         }
         return switch (name) {
             case "gavel_status" ->
@@ -146,23 +152,25 @@ final class GavelTools {
                                         MAX_LISTED)
                                 .thenApply(found -> renderProposals(
                                         found.map(ProposalPage::proposals).orElse(List.of()),
-                                        "You have proposed nothing."));
+                                        "You have no proposals."));
             case "gavel_pending" ->
                 proposalQueries
                         .get()
                         .awaitingDecisionOf(caller.member(), MAX_PENDING)
-                        .thenApply(found -> renderProposals(found, "Nothing waits for your decision."));
+                        .thenApply(found -> renderProposals(found, "No proposal is waiting for your decision."));
             case "gavel_withdraw" -> withdraw(caller, proposal.orElseThrow(), arguments);
             case "gavel_approve" -> approve(caller, proposal.orElseThrow(), arguments);
             case "gavel_reject" -> reject(caller, proposal.orElseThrow(), arguments);
-            default -> throw new IllegalArgumentException("there is no tool '" + name + "' here");
+            default -> throw new IllegalArgumentException("unknown tool '" + name + "'");
         };
     }
 
     private static Json status(FacadeCaller caller, Optional<ProposalView> found) {
         return found.filter(view -> view.proposer().equals(caller.id()))
                 .map(view -> renderProposals(List.of(view), ""))
-                .orElseGet(() -> textResult("You have made no proposal with that id.", true));
+                .orElseGet(() -> textResult(
+                        "You have no proposal with that id. To list your proposals, call gavel_status without an id.",
+                        true));
     }
 
     /**
@@ -182,7 +190,8 @@ final class GavelTools {
             Json truncatedJson = proposalJson(view, Optional.empty());
             remaining -= line.length() + truncatedJson.raw().length();
             if (remaining < 0) {
-                lines.add("And " + (views.size() - rendered.size()) + " more, too many to show at once.");
+                lines.add("Not shown, because the answer would be too long: " + (views.size() - rendered.size())
+                        + " more.");
                 break;
             }
             boolean fits = paramsJson.length() <= remaining;
@@ -258,7 +267,7 @@ final class GavelTools {
     private CompletionStage<Json> reject(FacadeCaller caller, String proposal, Json arguments) {
         Optional<String> reason = arguments.at("reason").asText();
         return reason.isEmpty()
-                ? completedText("'reason' must say why, in a word or in a sentence.", true)
+                ? completedText("'reason' is missing. Pass a word or a sentence.", true)
                 : topicCalls
                         .reviewerActions()
                         .reject(
@@ -282,17 +291,24 @@ final class GavelTools {
                         arguments.at("to").asText())
                 .thenApply(approvalResult -> switch (approvalResult) {
                     case ApprovalResult.Sent(String request, String runner) ->
-                        textResult("Approved: " + proposal + ", run by " + runner + " as " + request + ".", false);
+                        textResult(
+                                "Approved: " + proposal + ". It runs on " + runner + " as request " + request + ".",
+                                false);
                     case ApprovalResult.RunnerChoiceRequired(List<String> couldRun) ->
                         textResult(
                                 couldRun.isEmpty()
-                                        ? "Nobody who could run it is here now; wait until somebody is."
-                                        : "Say who is to run it with 'to': " + String.join(" or ", couldRun) + ".",
+                                        ? "No participant that can run this call is connected. Try again when one is."
+                                        : "Choose the participant that runs this call: set 'to' to "
+                                                + String.join(" or ", couldRun) + ".",
                                 true);
                     case ApprovalResult.Refused(var failures) ->
                         textResult(RefusalResponseFactory.message(failures), true);
                     case ApprovalResult.InvalidArguments(String reason) -> textResult(reason, true);
-                    case ApprovalResult.UnknownProposal() -> textResult("There is no proposal with that id.", true);
+                    case ApprovalResult.UnknownProposal() ->
+                        textResult(
+                                "No proposal has that id. To list the proposals that you can decide, call"
+                                        + " gavel_pending.",
+                                true);
                 });
     }
 

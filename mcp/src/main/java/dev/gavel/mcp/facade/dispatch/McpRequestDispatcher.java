@@ -119,7 +119,8 @@ public final class McpRequestDispatcher {
             respondError(
                     clientRequest,
                     RpcErrorCode.INVALID_PARAMS,
-                    "'params' is too long for " + InputExcerptFormatter.quote(method) + ".");
+                    "'params' of " + InputExcerptFormatter.quote(method) + " is too long. The limit is "
+                            + MAX_PARAMS_LENGTH + " characters.");
             return Optional.empty();
         }
         return Optional.of(Json.parse(params).orElseGet(Json::object));
@@ -138,7 +139,9 @@ public final class McpRequestDispatcher {
             Function<CallerCatalog, List<Json>> entries) {
         if (RawJsonEditor.at(params, "cursor").isPresent()) {
             respondError(
-                    clientRequest, RpcErrorCode.INVALID_PARAMS, "No list here gave that cursor; begin without one.");
+                    clientRequest,
+                    RpcErrorCode.INVALID_PARAMS,
+                    "Invalid cursor: each list has only one page. Send the request without 'cursor'.");
             return;
         }
         afterListsLoaded(
@@ -209,11 +212,11 @@ public final class McpRequestDispatcher {
                         result ->
                                 clientRequest.respond(new RpcMessage.ResultResponse(clientRequest.id(), result.raw())),
                         failure -> {
-                            calls.log("a tool of the gateway's own failed", failure);
+                            calls.log("A tool of the gateway failed.", failure);
                             respondError(
                                     clientRequest,
                                     RpcErrorCode.INTERNAL,
-                                    "It failed here; the ledger may not be readable now. Try again.");
+                                    "The tool failed. The ledger might be unavailable. Try again later.");
                         }));
     }
 
@@ -226,7 +229,10 @@ public final class McpRequestDispatcher {
             Consumer<CallTarget> onFound) {
         Optional<String> name = textParam(params, "name");
         if (name.isEmpty()) {
-            respondError(clientRequest, RpcErrorCode.INVALID_PARAMS, "'name' must say which " + noun + " is meant.");
+            respondError(
+                    clientRequest,
+                    RpcErrorCode.INVALID_PARAMS,
+                    "'name' is missing. Pass the name of the " + noun + ".");
             return;
         }
         String method = listType == McpListType.TOOLS ? "tools/call" : "prompts/get";
@@ -238,7 +244,7 @@ public final class McpRequestDispatcher {
                         clientRequest,
                         RpcErrorCode.INVALID_PARAMS,
                         "Unknown " + noun + ": " + InputExcerptFormatter.quote(name.get())
-                                + ". Nobody who is here offers it."));
+                                + ". No connected participant offers it."));
     }
 
     /** Finds the participant that has the resource named by a request. */
@@ -253,7 +259,7 @@ public final class McpRequestDispatcher {
             respondError(
                     clientRequest,
                     RpcErrorCode.INVALID_PARAMS,
-                    "'uri' must say which resource is meant, in at most 2048 characters.");
+                    "'uri' is missing or longer than " + MAX_URI_LENGTH + " characters. Pass the URI of the resource.");
             return;
         }
         findOrRetry(
@@ -262,7 +268,7 @@ public final class McpRequestDispatcher {
                 onFound,
                 () -> clientRequest.respond(RpcErrorCode.RESOURCE_NOT_FOUND.toResponse(
                         clientRequest.id(),
-                        "Resource not found: nobody who is here offers it.",
+                        "Resource not found: no connected participant offers it.",
                         ClientMessageFactory.jsonObject(json -> json.writeStringProperty("uri", uri.get())))));
     }
 
@@ -294,7 +300,10 @@ public final class McpRequestDispatcher {
                 : callerCatalog.findResource(
                         "resources/read", reference.at("uri").text());
         if (found.isEmpty()) {
-            respondError(clientRequest, RpcErrorCode.INVALID_PARAMS, "Nobody who is here offers what 'ref' names.");
+            respondError(
+                    clientRequest,
+                    RpcErrorCode.INVALID_PARAMS,
+                    "No connected participant offers the prompt or resource in 'ref'.");
             return;
         }
         CallTarget referenced = found.get();

@@ -123,7 +123,9 @@ final class StatefulSession {
             RawJsonEditor.at(params, "requestId")
                     .ifPresent(request -> cancel(
                             request,
-                            reason.isEmpty() ? "the caller cancelled it" : "the caller cancelled it: " + reason));
+                            reason.isEmpty()
+                                    ? "the client cancelled the call"
+                                    : "the client cancelled the call: " + reason));
         }
     }
 
@@ -157,7 +159,7 @@ final class StatefulSession {
                 mcpResponseWriter.supportsStreaming() ? ProgressNotificationFactory.of(params) : null);
         if (openRequests.putIfAbsent(request.id(), client) != null) {
             stream.complete(RpcErrorCode.INVALID_REQUEST.toResponse(
-                    request.id(), "A request with this id is still under way; choose another."));
+                    request.id(), "A request with this id is still in progress. Use another id."));
             sessionStreams.retire(stream, () -> {});
             return;
         }
@@ -165,7 +167,7 @@ final class StatefulSession {
         try {
             dispatch(request.method(), params, client);
         } catch (RuntimeException e) {
-            topicCalls.log("a request failed", e);
+            topicCalls.log("A request failed.", e);
             client.respond(RpcErrorCode.INTERNAL.toResponse(request.id(), CallResponseFactory.INTERNAL_ERROR));
         }
     }
@@ -194,13 +196,13 @@ final class StatefulSession {
                                         () -> McpRequestDispatcher.respondError(
                                                 client,
                                                 RpcErrorCode.INVALID_PARAMS,
-                                                "'level' is one of " + McpLogLevel.ALL_NAMES + ".")));
+                                                "'level' must be one of " + McpLogLevel.ALL_NAMES + ".")));
             default -> {
                 if (!mcpRequestDispatcher.dispatch(facadeCaller, method, withLogLevel(method, params), null, client)) {
                     McpRequestDispatcher.respondError(
                             client,
                             RpcErrorCode.METHOD_NOT_FOUND,
-                            "There is no method " + InputExcerptFormatter.quote(method) + " here.");
+                            "Unknown method: " + InputExcerptFormatter.quote(method) + ".");
                 }
             }
         }

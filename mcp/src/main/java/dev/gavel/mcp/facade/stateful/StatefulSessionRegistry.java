@@ -44,8 +44,8 @@ public final class StatefulSessionRegistry {
     private static final long SWEEP_MILLIS = 5 * 60_000;
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final SessionMessageResult MISSING_SESSION_ID = new SessionMessageResult.BadRequest(
-            "send the header Mcp-Session-Id that the answer to initialize brought; a request of MCP"
-                    + " 2026-07-28 says its version in _meta and in the header MCP-Protocol-Version instead");
+            "The header Mcp-Session-Id is missing. Send the id from the response to initialize. In MCP 2026-07-28"
+                    + " (stateless), send the version in _meta and in the header MCP-Protocol-Version instead.");
 
     private final TopicCalls calls;
     private final McpRequestDispatcher mcpRequestDispatcher;
@@ -124,7 +124,8 @@ public final class StatefulSessionRegistry {
             McpResponseWriter mcpResponseWriter) {
         if (id != null) {
             callback.accept(new SessionMessageResult.BadRequest(
-                    "a session is initialized once: leave out the header Mcp-Session-Id"));
+                    "The session is already initialized. To start another session, leave out the header"
+                            + " Mcp-Session-Id."));
             return;
         }
         byte[] randomBytes = new byte[16];
@@ -185,7 +186,7 @@ public final class StatefulSessionRegistry {
                 .min((one, other) -> one.isIdle() == other.isIdle()
                         ? one.lastActive().compareTo(other.lastActive())
                         : Boolean.compare(other.isIdle(), one.isIdle()))
-                .ifPresent(session -> endSession(session, "the caller opened too many sessions"));
+                .ifPresent(session -> endSession(session, "the client opened too many sessions"));
     }
 
     private void endSession(StatefulSession session, String reason) {
@@ -199,7 +200,7 @@ public final class StatefulSessionRegistry {
     private void revoke(SessionKey key) {
         StatefulSession session = sessions.get(key);
         if (session != null) {
-            endSession(session, "the caller's token is no longer good");
+            endSession(session, "the client's token is no longer valid");
         }
     }
 
@@ -223,7 +224,7 @@ public final class StatefulSessionRegistry {
         Instant since = calls.now().minus(IDLE_TIMEOUT);
         List.copyOf(sessions.values()).stream()
                 .filter(session -> session.isIdle() && session.lastActive().isBefore(since))
-                .forEach(session -> endSession(session, "the session was idle for long"));
+                .forEach(session -> endSession(session, "the session was idle for too long"));
         if (!sessions.isEmpty()) {
             scheduleSweep();
         }
@@ -247,7 +248,7 @@ public final class StatefulSessionRegistry {
                                 session.listen(lastEvent, mcpResponseWriter);
                             } else {
                                 callback.accept(new SessionMessageResult.BadRequest(
-                                        "nothing is kept of that event stream; send the request again"));
+                                        "This event stream is no longer stored. Send the request again."));
                             }
                         },
                         () -> callback.accept(new SessionMessageResult.SessionNotFound()));
@@ -259,7 +260,7 @@ public final class StatefulSessionRegistry {
         session.ifPresentOrElse(
                 found -> {
                     endedSessions.add(endedKey(authenticatedClient.membership().id(), found.id()));
-                    endSession(found, "the caller ended its session");
+                    endSession(found, "the client ended its session");
                     callback.accept(new SessionMessageResult.Accepted());
                 },
                 () -> callback.accept(new SessionMessageResult.SessionNotFound()));
@@ -276,7 +277,7 @@ public final class StatefulSessionRegistry {
     public void onMemberRemoved(String member) {
         List.copyOf(sessions.values()).stream()
                 .filter(session -> session.belongsTo(member))
-                .forEach(session -> endSession(session, "the caller is no member of the topic any more"));
+                .forEach(session -> endSession(session, "the client is no longer a member of the topic"));
     }
 
     /** Prepares for the end of the process: closes the general streams. Another process takes over the sessions. */

@@ -155,7 +155,8 @@ final class InFlightStatelessRequest implements InFlightClientRequest {
         if (listenSubscription != null) {
             listenSubscription.complete();
         } else if (!response.isClosed()) {
-            response.completeLocally(RpcErrorCode.FORBIDDEN.toResponse(id(), "Given up: " + reason + "."));
+            response.completeLocally(
+                    RpcErrorCode.FORBIDDEN.toResponse(id(), "The request was cancelled: " + reason + "."));
             if (pendingCall != null) {
                 pendingCall.cancel(reason);
             }

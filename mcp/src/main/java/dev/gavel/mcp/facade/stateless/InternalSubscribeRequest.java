@@ -51,7 +51,7 @@ final class InternalSubscribeRequest implements InFlightClientRequest, ResponseC
     /** Cancels the request if it is still open. */
     void cancel() {
         if (!closed && pendingCall != null) {
-            pendingCall.cancel("whoever asked for it has gone");
+            pendingCall.cancel("the client that sent the request has disconnected");
         }
     }
 

@@ -155,7 +155,7 @@ final class ListenSubscription {
                             send("notifications/tasks", task::write);
                         }
                     }),
-                    failure -> calls.log("a task could not be read", failure));
+                    failure -> calls.log("A task could not be read.", failure));
         }
     }
 

@@ -85,10 +85,10 @@ record ProposalTask(
             return proposalStatus;
         }
         if (errorResponse.code() == RpcErrorCode.CANCELLED.code()) {
-            return "approved by " + fulfilment.fulfilled().actor() + ", and called off while it ran";
+            return "approved by " + fulfilment.fulfilled().actor() + " and cancelled while it was running";
         }
         String reason = errorResponse.message();
-        return proposalStatus + ": "
+        return proposalStatus + "; error: "
                 + (reason.length() <= MAX_REASON_LENGTH ? reason : reason.substring(0, MAX_REASON_LENGTH) + "…");
     }
 

@@ -56,13 +56,15 @@ public sealed interface StatelessParseResult {
                 Optional.of(meta.at(McpMetaFields.CAPABILITIES)).filter(json -> json.type() == Json.Type.OBJECT);
         if (version.isEmpty()) {
             return invalid(
-                    request, RpcErrorCode.INVALID_PARAMS, "'_meta' must say '" + McpMetaFields.VERSION + "', a text.");
+                    request,
+                    RpcErrorCode.INVALID_PARAMS,
+                    "'_meta' must contain '" + McpMetaFields.VERSION + "', a string.");
         }
         if (capabilities.isEmpty()) {
             return invalid(
                     request,
                     RpcErrorCode.INVALID_PARAMS,
-                    "'_meta' must say '" + McpMetaFields.CAPABILITIES + "', an object.");
+                    "'_meta' must contain '" + McpMetaFields.CAPABILITIES + "', an object.");
         }
         Optional<String> mismatch = findHeaderMismatch(request, params, version.get(), headers);
         if (mismatch.isPresent()) {
@@ -77,7 +79,7 @@ public sealed interface StatelessParseResult {
             return invalid(
                     request,
                     RpcErrorCode.INVALID_PARAMS,
-                    "'" + McpMetaFields.LOG_LEVEL + "' is one of " + McpLogLevel.ALL_NAMES + ".");
+                    "'" + McpMetaFields.LOG_LEVEL + "' must be one of " + McpLogLevel.ALL_NAMES + ".");
         }
         return new Valid(new StatelessRequest(
                 request.id(),
@@ -92,10 +94,10 @@ public sealed interface StatelessParseResult {
     static RpcMessage.ErrorResponse unsupportedVersion(String id, String requested) {
         return RpcErrorCode.UNSUPPORTED_VERSION.toResponse(
                 id,
-                "This version of MCP is not spoken here"
-                        + (McpVersion.of(requested).isPresent()
-                                ? " without a handshake; begin with initialize."
-                                : "; these are: " + String.join(", ", McpVersion.dates()) + "."),
+                McpVersion.of(requested).isPresent()
+                        ? "This MCP version needs a session. Send initialize first."
+                        : "This MCP version is not supported. Supported versions: "
+                                + String.join(", ", McpVersion.dates()) + ".",
                 ClientMessageFactory.jsonObject(json -> {
                     json.writeArrayPropertyStart("supported");
                     McpVersion.dates().forEach(json::writeString);
@@ -129,11 +131,11 @@ public sealed interface StatelessParseResult {
         }
         Optional<String> value = encoded ? sent.flatMap(HeaderValueCodec::decode) : sent;
         if (value.isEmpty()) {
-            return Optional.of("the header " + header + " cannot be read");
+            return Optional.of("the header " + header + " cannot be decoded");
         }
         return value.get().equals(expected)
                 ? Optional.empty()
-                : Optional.of("the header " + header + " says " + InputExcerptFormatter.quote(value.get())
-                        + ", and the body says " + InputExcerptFormatter.quote(expected));
+                : Optional.of("the header " + header + " is " + InputExcerptFormatter.quote(value.get())
+                        + ", but the body has " + InputExcerptFormatter.quote(expected));
     }
 }

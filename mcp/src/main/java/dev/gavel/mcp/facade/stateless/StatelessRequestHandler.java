@@ -34,7 +34,7 @@ public final class StatelessRequestHandler {
     /** The limit per member. */
     private static final int MAX_LISTEN_REQUESTS = 100;
 
-    private static final String REASON_DISCONNECTED = "the caller closed its connection, and so cancelled it";
+    private static final String REASON_DISCONNECTED = "the client closed its connection, which cancels the call";
 
     private final McpRequestDispatcher mcpRequestDispatcher;
     private final TopicCalls calls;
@@ -70,7 +70,7 @@ public final class StatelessRequestHandler {
                 calls.proposalQueries().isPresent());
         Runnable onRevoked = () -> calls.topic()
                 .loop()
-                .execute(() -> terminate(mcpResponseWriter, "the caller's token is no longer good"));
+                .execute(() -> terminate(mcpResponseWriter, "the client's token is no longer valid"));
         StatelessResponseChannel channel =
                 new StatelessResponseChannel(statelessRequest.method(), statelessResultFormatter, mcpResponseWriter);
         InFlightStatelessRequest request = new InFlightStatelessRequest(
@@ -85,7 +85,7 @@ public final class StatelessRequestHandler {
         try {
             dispatch(request, mcpResponseWriter.supportsStreaming());
         } catch (RuntimeException e) {
-            calls.log("a request failed", e);
+            calls.log("A request failed.", e);
             request.respond(
                     RpcErrorCode.INTERNAL.toResponse(statelessRequest.id(), CallResponseFactory.INTERNAL_ERROR));
         }
@@ -107,7 +107,7 @@ public final class StatelessRequestHandler {
                     McpRequestDispatcher.respondError(
                             request,
                             RpcErrorCode.METHOD_NOT_FOUND,
-                            "There is no method " + InputExcerptFormatter.quote(statelessRequest.method()) + " here.");
+                            "Unknown method: " + InputExcerptFormatter.quote(statelessRequest.method()) + ".");
                 }
             }
         }
@@ -149,20 +149,23 @@ public final class StatelessRequestHandler {
             McpRequestDispatcher.respondError(
                     request,
                     RpcErrorCode.INVALID_PARAMS,
-                    "'notifications' must say what is listened for, in an object.");
+                    "'notifications' must be an object that lists what to listen for.");
         } else if (!supportsStreaming) {
             request.response()
                     .refuse(
                             McpResponseWriter.RefusalReason.NOT_ACCEPTABLE,
                             RpcErrorCode.INVALID_REQUEST.toResponse(
-                                    request.id(), "Accept text/event-stream: whoever listens is sent a stream."));
+                                    request.id(),
+                                    "Send the header 'Accept: text/event-stream'. The response to"
+                                            + " subscriptions/listen is an event stream."));
         } else if (!filter.tasks().isEmpty() && !request.request().supportsTasks()) {
             request.respond(TaskRequestHandler.missingTasksCapability(request.id()));
         } else if (listenSubscriptions(request.caller().id()).count() >= MAX_LISTEN_REQUESTS) {
             McpRequestDispatcher.respondError(
                     request,
                     RpcErrorCode.BUSY,
-                    "You listen " + MAX_LISTEN_REQUESTS + " times already, which is as often as one may; end some.");
+                    "You have reached the limit of " + MAX_LISTEN_REQUESTS
+                            + " open subscriptions/listen requests. End some of them first.");
         } else {
             ListenSubscription listenSubscription =
                     new ListenSubscription(request, mcpRequestDispatcher, taskRequestHandler);
@@ -213,12 +216,12 @@ public final class StatelessRequestHandler {
     public void drain() {
         List.copyOf(inFlightStatelessRequests.values()).stream()
                 .filter(request -> request.listenSubscription() != null)
-                .forEach(request -> request.terminate("the gateway is stopping"));
+                .forEach(request -> request.terminate("the gateway is shutting down"));
     }
 
     /** Ends all requests of a member that was removed. */
     public void onMemberRemoved(String member) {
-        openRequestsOf(member).forEach(request -> request.terminate("the caller is no member of the topic any more"));
+        openRequestsOf(member).forEach(request -> request.terminate("the client is no longer a member of the topic"));
     }
 
     private Stream<InFlightStatelessRequest> openRequestsOf(String member) {

@@ -44,8 +44,7 @@ final class TaskRequestHandler {
     static RpcMessage.ErrorResponse missingTasksCapability(String id) {
         return RpcErrorCode.MISSING_CAPABILITY.toResponse(
                 id,
-                "Missing required client capability: declare the extension " + McpMetaFields.TASKS
-                        + " to ask for tasks.",
+                "Missing required client capability: declare the extension " + McpMetaFields.TASKS + " to use tasks.",
                 ClientMessageFactory.jsonObject(json -> {
                     json.writeObjectPropertyStart("requiredCapabilities");
                     json.writeObjectPropertyStart("extensions");
@@ -65,7 +64,7 @@ final class TaskRequestHandler {
             McpRequestDispatcher.respondError(
                     clientRequest,
                     RpcErrorCode.UNAVAILABLE,
-                    "The ledger cannot be read now, so the call was given up; try again.");
+                    "The ledger is unavailable, so the call was withdrawn. Try again later.");
         };
         findProposal(
                 caller,
@@ -77,7 +76,7 @@ final class TaskRequestHandler {
                         })),
                         giveUp),
                 failure -> {
-                    calls.log("a task could not be read", failure);
+                    calls.log("A task could not be read.", failure);
                     giveUp.run();
                 });
     }
@@ -113,7 +112,7 @@ final class TaskRequestHandler {
                 clientRequest,
                 id -> withTask(caller, id, clientRequest, (task, view) -> {
                     if (task.status() == ProposalTask.Status.WORKING) {
-                        calls.proposalFollowUpSender().withdrawOrCancel(caller, id, "whoever proposed it cancelled it");
+                        calls.proposalFollowUpSender().withdrawOrCancel(caller, id, "the client cancelled the task");
                     }
                     acknowledge(clientRequest);
                 }));
@@ -131,7 +130,9 @@ final class TaskRequestHandler {
                 .ifPresentOrElse(
                         callback,
                         () -> McpRequestDispatcher.respondError(
-                                clientRequest, RpcErrorCode.INVALID_PARAMS, "'taskId' must say which task is meant."));
+                                clientRequest,
+                                RpcErrorCode.INVALID_PARAMS,
+                                "'taskId' is missing or invalid. Pass the id of a task."));
     }
 
     private void withTask(
@@ -147,9 +148,9 @@ final class TaskRequestHandler {
                         () -> McpRequestDispatcher.respondError(
                                 clientRequest, RpcErrorCode.INVALID_PARAMS, "You have no task with that id.")),
                 failure -> {
-                    calls.log("a task could not be read", failure);
+                    calls.log("A task could not be read.", failure);
                     McpRequestDispatcher.respondError(
-                            clientRequest, RpcErrorCode.INTERNAL, "The ledger cannot be read now; ask again.");
+                            clientRequest, RpcErrorCode.INTERNAL, "The ledger is unavailable. Try again later.");
                 });
     }
 

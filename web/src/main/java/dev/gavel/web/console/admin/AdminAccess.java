@@ -49,10 +49,7 @@ final class AdminAccess {
     private static boolean requireAdmin(RoutingContext context, ConsoleUser consoleUser) {
         if (!consoleUser.isAdmin()) {
             ConsoleResponses.refuse(
-                    context,
-                    403,
-                    "For admins",
-                    "This page is for those with the role admin, and you do not have it. Ask one of them.");
+                    context, 403, "Admins only", "This page requires the role admin. Ask an admin for access.");
         }
         return consoleUser.isAdmin();
     }
@@ -88,7 +85,7 @@ final class AdminAccess {
                 case AdminCommandExecutor.AdminCommandResult.Refused<T>(HttpProblem problem) -> {
                     switch (problem.status()) {
                         case 401 -> ConsoleResponses.redirect(context, "/sign-in");
-                        case 403 -> ConsoleResponses.refuse(context, 403, "Not done", sentence(problem));
+                        case 403 -> ConsoleResponses.refuse(context, 403, "Not allowed", sentence(problem));
                         default -> otherwise.accept(problem);
                     }
                 }

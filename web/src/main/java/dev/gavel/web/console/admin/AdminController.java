@@ -102,7 +102,7 @@ public final class AdminController {
                                     adminStatusReader.bridges(),
                                     ledgerInspector
                                             .map(inspector -> LedgerPageBuilder.statusBadge(inspector.writable()))
-                                            .orElse(StatusBadge.quiet("there is none")),
+                                            .orElse(StatusBadge.quiet("none")),
                                     config.roles()),
                             identityRowBuilder.now()));
         });

@@ -56,15 +56,15 @@ final class AdminStatusReader {
                     case STARTING -> StatusBadge.warn("starting");
                     case UP -> StatusBadge.good("up");
                     case DOWN -> StatusBadge.bad("down");
-                    case OVER -> StatusBadge.bad("over");
-                    case STANDBY -> StatusBadge.good("stands by");
+                    case OVER -> StatusBadge.bad("stopped");
+                    case STANDBY -> StatusBadge.good("standby");
                 },
                 status.since(),
                 SafeText.brief(status.reason(), MAX_REASON_LENGTH),
                 switch (status.phase()) {
-                    case OVER -> "It is not started again until the server is.";
-                    case STANDBY -> "It is started here when that process stops.";
-                    case STARTING, UP, DOWN -> "It is started again by itself.";
+                    case OVER -> "It stays stopped until this server restarts.";
+                    case STANDBY -> "It starts here when that process stops.";
+                    case STARTING, UP, DOWN -> "It restarts automatically.";
                 },
                 status.version(),
                 status.restarts(),

@@ -10,12 +10,12 @@ import java.util.Optional;
  * only selects one of these texts, so that a crafted link cannot make the page show any other text.
  */
 enum AdminSuccessMessage {
-    ROLES("The roles are set, for all tokens and from now on."),
-    REVOKED("Revoked: whoever used it is signed out and cut off."),
-    REVOKED_ALL("All tokens are revoked: whoever used them is signed out and cut off."),
-    SAVED("Saved, and in effect."),
-    REMOVED("Taken out of the topic."),
-    RESET("It is again what the configuration says.");
+    ROLES("Roles saved. They apply immediately, to all tokens of the identity."),
+    REVOKED("Token revoked. Its sessions and connections are closed."),
+    REVOKED_ALL("All tokens revoked. Their sessions and connections are closed."),
+    SAVED("Saved. The change is in effect."),
+    REMOVED("Removed from the topic."),
+    RESET("Reset to the configuration.");
 
     private final String text;
 

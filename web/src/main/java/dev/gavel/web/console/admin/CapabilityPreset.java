@@ -6,23 +6,14 @@ import java.util.Optional;
 
 /** Predefined capabilities that an admin can give a new member. */
 public enum CapabilityPreset {
-    DECIDES(
-            "decides everything",
-            "makes calls, and approves or rejects what others propose",
-            "mcp.request.*",
-            "mcpx.*",
-            "chat.*"),
+    DECIDES("Reviewer", "Makes calls, and approves or rejects proposals.", "mcp.request.*", "mcpx.*", "chat.*"),
     PROPOSES(
-            "only proposes",
-            "asks for calls, and somebody else decides",
+            "Proposer",
+            "Proposes calls for reviewers to decide.",
             "mcp.proposal.*",
             "mcpx.withdraw.proposal",
             "chat.*"),
-    RUNS(
-            "runs calls",
-            "offers tools, and answers when they are called",
-            "mcp.response.*",
-            "mcp.request.notifications/*");
+    RUNS("Server", "Offers tools and runs calls.", "mcp.response.*", "mcp.request.notifications/*");
 
     private final String title;
     private final String meaning;

@@ -39,8 +39,8 @@ public final class CapabilityTextFormat {
             }
             String linePrefix = "Line " + number + ": ";
             if (isObject(line) && Json.parse(line.strip()).isEmpty()) {
-                errors.add(linePrefix + "it begins like a JSON object and is none: "
-                        + Json.findSyntaxError(line.strip()).orElse("it cannot be read") + ".");
+                errors.add(linePrefix + "not a valid JSON object: "
+                        + Json.findSyntaxError(line.strip()).orElse("it cannot be parsed") + ".");
             } else if (CapabilitySet.fromJson(toJson(line).raw().getBytes(UTF_8))
                     instanceof ValueParseResult.Invalid<CapabilitySet>(String fault)) {
                 errors.add(linePrefix + fault + ".");

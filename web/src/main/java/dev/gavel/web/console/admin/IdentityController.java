@@ -112,7 +112,7 @@ final class IdentityController {
         if (identityRegistry.snapshot().contains(name)) {
             then.accept(name);
         } else {
-            ConsoleResponses.refuse(context, 404, "Not found", "Nobody of that name is known here.");
+            ConsoleResponses.refuse(context, 404, "Not found", "There is no identity with this name.");
         }
     }
 
@@ -173,7 +173,8 @@ final class IdentityController {
                     409,
                     form.withError(
                             "name",
-                            List.of("There is somebody of that name. Take another, or make a token on their page.")));
+                            List.of("An identity with this name already exists. Choose another name, or create a token"
+                                    + " on the page of that identity.")));
             return;
         }
         Optional<TokenForm> invalidForm = TokenFormReader.validate(form, false);
@@ -224,7 +225,7 @@ final class IdentityController {
                 201,
                 AdminPageRenderer.secret(
                         new TokenSecretPage(
-                                adminAccess.frame(consoleUser, "A new token"),
+                                adminAccess.frame(consoleUser, "New token"),
                                 createdToken.name(),
                                 createdToken.id(),
                                 createdToken.secret(),
@@ -279,17 +280,17 @@ final class IdentityController {
                     200,
                     AdminPageRenderer.confirm(
                             new ConfirmPage(
-                                    adminAccess.frame(consoleUser, "Give up the role admin?"),
-                                    "Give up the role admin yourself?",
-                                    "Your roles would be " + (roles.isEmpty() ? "none" : String.join(", ", roles))
-                                            + ".",
-                                    Optional.of("You could not open these pages any more. Another admin would have to"
-                                            + " give the role back to you."),
+                                    adminAccess.frame(consoleUser, "Remove your role admin?"),
+                                    "Remove the role admin from yourself?",
+                                    "Your roles after this change: "
+                                            + (roles.isEmpty() ? "none" : String.join(", ", roles)) + ".",
+                                    Optional.of("You can no longer open the administration pages. Only another admin"
+                                            + " can give the role back to you."),
                                     AdminPaths.identity(name) + "/roles",
                                     roles.stream()
                                             .map(role -> new ConfirmPage.HiddenField("roles", role))
                                             .toList(),
-                                    "Give it up",
+                                    "Remove role",
                                     AdminPaths.identity(name)),
                             clock.instant()));
             return;
@@ -315,14 +316,14 @@ final class IdentityController {
                         problem.status(),
                         emptyTokenForm(),
                         Optional.empty(),
-                        Optional.of("The roles are as they were. " + AdminAccess.sentence(problem))));
+                        Optional.of("The roles were not changed. " + AdminAccess.sentence(problem))));
     }
 
     private void confirmRevocation(RoutingContext context, ConsoleUser consoleUser, String name, Optional<String> id) {
         String which = id.map(it -> it.equals(RegistryToken.CONFIGURED) ? "the configured token" : "the token " + it)
                 .orElse("all tokens");
         if (id.isPresent() && token(name, id.get()).isEmpty()) {
-            ConsoleResponses.refuse(context, 404, "Not found", "Nobody of that name has such a token.");
+            ConsoleResponses.refuse(context, 404, "Not found", "This identity has no such token.");
             return;
         }
         ConsoleResponses.sendPage(
@@ -334,14 +335,14 @@ final class IdentityController {
                                 name.equals(consoleUser.id())
                                         ? "Revoke " + which.replaceFirst("^the |(?<=^all )", "your ") + "?"
                                         : "Revoke " + which + " of " + name + "?",
-                                "Whoever uses " + (id.isPresent() ? "it" : "one")
-                                        + " is signed out and cut off at once. It cannot be taken back; another token"
-                                        + " can be made.",
+                                "All sessions and connections that use " + (id.isPresent() ? "it" : "them")
+                                        + " are closed immediately. You cannot undo this, but you can create another"
+                                        + " token.",
                                 includesCurrentToken(name, id, consoleUser)
-                                        ? Optional.of(
-                                                "You are signed in with " + (id.isPresent() ? "it" : "one of them")
-                                                        + ": your own session ends, here and in"
-                                                        + " every window. Have another token at hand.")
+                                        ? Optional.of("You are signed in with "
+                                                + (id.isPresent() ? "this token" : "one of them")
+                                                + ". Your own session ends in all windows. Make"
+                                                + " sure that you have another token.")
                                         : Optional.empty(),
                                 AdminPaths.identity(name) + "/revoke",
                                 id.map(it -> new ConfirmPage.HiddenField("token", it)).stream()

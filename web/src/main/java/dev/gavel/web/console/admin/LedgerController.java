@@ -42,8 +42,8 @@ final class LedgerController {
                         context,
                         404,
                         "No ledger",
-                        "No topic keeps a ledger here, so there is nothing to verify, and identities cannot be changed"
-                                + " while the server runs."));
+                        "No topic of this server has a ledger. There is nothing to verify, and identities cannot be"
+                                + " changed at run time."));
     }
 
     private void show(RoutingContext context, ConsoleUser consoleUser, LedgerInspector ledger) {

@@ -41,17 +41,17 @@ final class LedgerPageBuilder {
     }
 
     static StatusBadge statusBadge(boolean writable) {
-        return writable ? StatusBadge.good("working") : StatusBadge.bad("cannot be written to");
+        return writable ? StatusBadge.good("working") : StatusBadge.bad("not writable");
     }
 
     private static String describeStream(String stream) {
         return switch (stream) {
-            case RegistrySnapshot.STREAM -> "who may do what, as it was changed";
-            case SepStreamNames.SEPS -> "what happened to SEPs";
-            case SepStreamNames.DOCUMENTS -> "the documents of SEPs";
-            case SepStreamNames.PROCESS -> "the process of SEPs";
-            case SepStreamNames.WEBHOOK_CURSORS -> "who was told of SEPs";
-            default -> "the proposals of a topic";
+            case RegistrySnapshot.STREAM -> "changes to identities and members";
+            case SepStreamNames.SEPS -> "events of SEPs";
+            case SepStreamNames.DOCUMENTS -> "documents of SEPs";
+            case SepStreamNames.PROCESS -> "process of SEPs";
+            case SepStreamNames.WEBHOOK_CURSORS -> "webhook deliveries";
+            default -> "proposals of a topic";
         };
     }
 
@@ -67,7 +67,7 @@ final class LedgerPageBuilder {
         List<LedgerPage.FindingRow> findingRows = new ArrayList<>();
         if (verification.lostStreams() > 0) {
             findingRows.add(new LedgerPage.FindingRow(
-                    "–", "missing", "Whole chains are gone: " + verification.lostStreams() + ". Nothing says which."));
+                    "–", "missing", "Missing chains: " + verification.lostStreams() + ". Their names are not known."));
         }
         verification.streamAuditResults().stream()
                 .flatMap(streamAuditResult -> streamAuditResult.findings().stream())

@@ -2,12 +2,12 @@ package dev.gavel.web.console.admin;
 
 /** The lifetimes that an admin can choose for a new token. */
 public enum TokenExpiryChoice {
-    DAY("1d", "in a day"),
-    WEEK("7d", "in a week"),
-    MONTH("30d", "in 30 days"),
-    QUARTER("90d", "in 90 days"),
-    YEAR("365d", "in a year"),
-    NEVER("", "never, until it is revoked");
+    DAY("1d", "In 1 day"),
+    WEEK("7d", "In 7 days"),
+    MONTH("30d", "In 30 days"),
+    QUARTER("90d", "In 90 days"),
+    YEAR("365d", "In 1 year"),
+    NEVER("", "Never");
 
     private final String value;
     private final String label;

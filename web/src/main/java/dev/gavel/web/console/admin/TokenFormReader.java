@@ -31,8 +31,7 @@ final class TokenFormReader {
         if (form.capabilityChoice().equals(TokenForm.CUSTOM)
                 && !form.customCapabilities().isEmpty()) {
             if (form.topic().isEmpty()) {
-                return Optional.of(
-                        form.withError("topic", List.of("Choose the topic where the capabilities are to hold.")));
+                return Optional.of(form.withError("topic", List.of("Choose the topic for these capabilities.")));
             }
             List<String> errors = CapabilityTextFormat.validate(form.customCapabilities());
             if (!errors.isEmpty()) {
@@ -40,8 +39,9 @@ final class TokenFormReader {
             }
         }
         if (!form.topic().isEmpty() && form.capabilities().isEmpty() && !member) {
-            return Optional.of(
-                    form.withError("topic", List.of("It is no member there yet: choose what it may do, below.")));
+            return Optional.of(form.withError(
+                    "topic",
+                    List.of("The identity is not a member of this topic yet. Choose its capabilities below.")));
         }
         return Optional.empty();
     }

@@ -141,7 +141,7 @@ final class TopicMemberController {
         gateway.topic(Objects.requireNonNull(context.pathParam("topic")))
                 .ifPresentOrElse(
                         then,
-                        () -> ConsoleResponses.refuse(context, 404, "Not found", "There is no topic of that name."));
+                        () -> ConsoleResponses.refuse(context, 404, "Not found", "There is no topic with this name."));
     }
 
     private void withMember(RoutingContext context, BiConsumer<Topic, String> then) {
@@ -150,7 +150,7 @@ final class TopicMemberController {
             if (identityRegistry.snapshot().contains(name)) {
                 then.accept(topic, name);
             } else {
-                ConsoleResponses.refuse(context, 404, "Not found", "Nobody of that name is known here.");
+                ConsoleResponses.refuse(context, 404, "Not found", "There is no identity with this name.");
             }
         });
     }
@@ -228,9 +228,9 @@ final class TopicMemberController {
                 Optional.empty(),
                 Optional.of(
                         name.isEmpty()
-                                ? "Say who is to become a member."
-                                : "Nobody is called '" + SafeText.brief(name, 80)
-                                        + "'. Make a new identity first, or look at the spelling."));
+                                ? "Enter the name of the identity to add."
+                                : "There is no identity '" + SafeText.brief(name, 80)
+                                        + "'. Check the name, or create the identity first."));
     }
 
     private void edit(RoutingContext context, ConsoleUser consoleUser, Topic topic, String name) {
@@ -299,17 +299,17 @@ final class TopicMemberController {
         confirm(
                 context,
                 new ConfirmPage(
-                        adminAccess.frame(consoleUser, "Take " + name + " out?"),
-                        "Take " + name + " out of " + topic.name() + "?",
-                        "Its connections to the topic end at once, and it can send nothing there any more. It can be"
-                                + " made a member again.",
+                        adminAccess.frame(consoleUser, "Remove " + name + "?"),
+                        "Remove " + name + " from " + topic.name() + "?",
+                        "Its connections to the topic are closed immediately, and it can no longer send anything"
+                                + " there. You can add it again later.",
                         name.equals(consoleUser.id())
-                                ? Optional.of("That is you: what waits on you in " + topic.name()
-                                        + " is not shown to you any more.")
+                                ? Optional.of("This is your own identity. You no longer see what is waiting for you in "
+                                        + topic.name() + ".")
                                 : Optional.empty(),
                         AdminPaths.member(topic.name(), name) + "/remove",
                         List.of(),
-                        "Take it out",
+                        "Remove",
                         AdminPaths.member(topic.name(), name)));
     }
 
@@ -321,17 +321,17 @@ final class TopicMemberController {
         confirm(
                 context,
                 new ConfirmPage(
-                        adminAccess.frame(consoleUser, "Back to the configuration?"),
-                        "Let " + name + " be in " + topic.name() + " what the configuration says?",
+                        adminAccess.frame(consoleUser, "Reset to the configuration?"),
+                        "Reset " + name + " in " + topic.name() + " to the configuration?",
                         configured
-                                .map(text -> "It may then send "
-                                        + (text.isEmpty() ? "nothing" : SafeText.line(text.replace("\n", ", ")))
-                                        + ", at once.")
-                                .orElse("The configuration does not name it there: it is then no member, at once."),
+                                .map(text -> "It can then send only: "
+                                        + (text.isEmpty() ? "(nothing)" : SafeText.line(text.replace("\n", ", ")))
+                                        + ". The change takes effect immediately.")
+                                .orElse("The configuration does not list it as a member. It is removed immediately."),
                         Optional.empty(),
                         AdminPaths.member(topic.name(), name) + "/reset",
                         List.of(),
-                        "Go back",
+                        "Reset",
                         AdminPaths.member(topic.name(), name)));
     }
 

@@ -63,13 +63,13 @@ public record ArgumentEditorView(
     public record ArgumentError(int line, String message) {}
 
     private static ArgumentError syntaxError(String text) {
-        String syntaxError = Json.findSyntaxError(text).orElse("it cannot be read");
+        String syntaxError = Json.findSyntaxError(text).orElse("it cannot be parsed");
         Matcher position = ERROR_POSITION.matcher(syntaxError);
         return position.matches()
                 ? new ArgumentError(
                         Integer.parseInt(position.group(1)),
-                        "This is not JSON: " + SafeText.brief(position.group(2), MAX_ERROR_LENGTH))
-                : new ArgumentError(1, "This is not JSON: " + SafeText.brief(syntaxError, MAX_ERROR_LENGTH));
+                        "Invalid JSON: " + SafeText.brief(position.group(2), MAX_ERROR_LENGTH))
+                : new ArgumentError(1, "Invalid JSON: " + SafeText.brief(syntaxError, MAX_ERROR_LENGTH));
     }
 
     /**
@@ -85,7 +85,7 @@ public record ArgumentEditorView(
         if (value.type() != Json.Type.OBJECT) {
             return new ArgumentCheck(
                     Optional.empty(),
-                    List.of(new ArgumentError(1, "Arguments are a JSON object: {\"name\": value}.")),
+                    List.of(new ArgumentError(1, "Arguments must be a JSON object: {\"name\": value}.")),
                     new JsonDiff(List.of(), false));
         }
         JsonLineIndex jsonLineIndex = JsonLineIndex.parse(text);

@@ -64,21 +64,21 @@ final class ArgumentWarningFinder {
     }
 
     private static void checkText(String text, JsonValuePath path, List<String> found) {
-        String where = path.steps().isEmpty() ? "It" : SafeText.brief(path.toString(), MAX_SHOWN_LENGTH);
+        String where = path.steps().isEmpty() ? "The value" : SafeText.brief(path.toString(), MAX_SHOWN_LENGTH);
         if (text.length() <= MAX_PATH_LENGTH && text.indexOf('\n') < 0) {
             if (UP.matcher(text).find()) {
-                found.add(where + " leads out of its folder, by \"..\"");
+                found.add(where + " leaves its folder with \"..\"");
             } else if (ABSOLUTE.matcher(text).matches()) {
-                found.add(where + " is a path from the root of the machine");
+                found.add(where + " is an absolute path");
             } else if (HOME.matcher(text).matches()) {
-                found.add(where + " is in somebody's home folder");
+                found.add(where + " is in a home folder");
             }
             if (hasWildcard(text)) {
-                found.add(where + " may stand for many files, by \"*\"");
+                found.add(where + " can match many files with \"*\"");
             }
         }
         if (!SafeText.lines(text).equals(text.replace("\r\n", "\n"))) {
-            found.add(where + " has characters that cannot be seen; they are shown as escapes");
+            found.add(where + " contains invisible characters, which are shown as escapes");
         }
     }
 }

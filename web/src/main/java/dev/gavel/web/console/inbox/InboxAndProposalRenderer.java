@@ -39,7 +39,7 @@ public final class InboxAndProposalRenderer {
 
     /** Renders the message that replaces the check result when the proposal cannot be edited any more. */
     public static String notEditable() {
-        return TemplateRenderer.render("line.jte", Map.of("words", "It cannot be edited any more."));
+        return TemplateRenderer.render("line.jte", Map.of("words", "This proposal can no longer be edited."));
     }
 
     /** Renders the form for giving a reason, which is a part of a card. */

@@ -164,7 +164,7 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
                                 ? InboxSepList.of(body)
                                 : InboxSepList.NONE)
                         .exceptionally(failure -> {
-                            log.warn("the SEPs that wait could not be read: {}", failure.toString());
+                            log.warn("The SEPs for the inbox could not be loaded: {}", failure.toString());
                             return InboxSepList.NONE;
                         })
                         .toCompletableFuture())

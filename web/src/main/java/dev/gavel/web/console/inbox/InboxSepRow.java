@@ -30,7 +30,7 @@ public record InboxSepRow(
                 SafeText.line(sep.at("nextStep").text()),
                 expected.at("date")
                         .asText()
-                        .map(date -> "By " + date + "; then "
+                        .map(date -> "Expected by " + date + "; then: "
                                 + SafeText.line(expected.at("then").text()))
                         .orElse(""),
                 Instant.parse(sep.at("holdingSince").text()));

@@ -144,8 +144,7 @@ public record ProposalCardBuilder(
             return "";
         }
         // The reader is present, even if the reader's page cannot report this to the gateway.
-        return "Waiting for " + joinWithOr(absentActors)
-                + (absentActors.contains("you") ? "." : ", not connected now.");
+        return "Waiting for " + joinWithOr(absentActors) + (absentActors.contains("you") ? "." : " (not connected).");
     }
 
     private List<String> remarks(ProposalView view) {
@@ -156,10 +155,10 @@ public record ProposalCardBuilder(
         }
         statuses(view)
                 .values()
-                .forEach(given -> remarks.add(capitalizeYou(name(given.actor()))
-                        + (given.actor().equals(reader) ? " say " : " says ")
-                        + SafeText.line(given.status())
-                        + (given.note() == null ? "" : ": " + SafeText.line(given.note()))));
+                .forEach(given -> remarks.add(
+                        (given.actor().equals(reader) ? "Your status: " : "Status from " + name(given.actor()) + ": ")
+                                + SafeText.line(given.status())
+                                + (given.note() == null ? "" : " (" + SafeText.line(given.note()) + ")")));
         return remarks;
     }
 
@@ -207,7 +206,7 @@ public record ProposalCardBuilder(
                                 .map(Withdrawn::reason)
                                 .map(reason -> ": " + SafeText.line(reason))
                                 .orElse(".")));
-            case EXPIRED -> Optional.of(neutralOutcome("Expired: nobody decided it in time."));
+            case EXPIRED -> Optional.of(neutralOutcome("Expired: no reviewer decided in time."));
         };
     }
 
@@ -219,7 +218,7 @@ public record ProposalCardBuilder(
         boolean mine = call.actor().equals(reader);
         String runner =
                 joinWithOr(call.storedEnvelope().to().stream().map(this::name).toList());
-        String approved = "Approved by " + name(call.actor()) + (call.edited() ? " with other arguments" : "")
+        String approved = (call.edited() ? "Edited and approved by " : "Approved by ") + name(call.actor())
                 + ", run by " + runner;
         Optional<String> answer = mine || showsAll
                 ? last(view, Answered.class)
@@ -232,19 +231,14 @@ public record ProposalCardBuilder(
         return switch (view.outcome().orElse(FulfilmentOutcome.PENDING)) {
             case PENDING ->
                 new CardOutcome(
-                        Tone.QUIET,
-                        approved + ". Waiting for " + runner + " to answer.",
-                        mine,
-                        true,
-                        Optional.empty(),
-                        edited);
+                        Tone.QUIET, approved + ". Waiting for the result.", mine, true, Optional.empty(), edited);
             case SUCCEEDED -> new CardOutcome(Tone.GOOD, approved + ". It succeeded.", mine, false, answer, edited);
             case FAILED -> new CardOutcome(Tone.BAD, approved + ". It failed.", mine, false, answer, edited);
             case UNKNOWN ->
                 new CardOutcome(
                         Tone.BAD,
-                        approved + ". Whether it was done is unknown: " + runner
-                                + " did not answer. Find out before anybody proposes it again.",
+                        approved + ". The result is unknown: " + runner
+                                + " did not answer. Check whether the call ran before it is proposed again.",
                         mine,
                         false,
                         answer,

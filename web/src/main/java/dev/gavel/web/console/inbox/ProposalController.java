@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
 final class ProposalController {
     private static final String PROPOSAL = "/console/proposals/:topic/:id";
 
-    private static final String NOT_FOUND_TEXT = "There is no such proposal in a topic of yours.";
+    private static final String NOT_FOUND_TEXT = "None of your topics has this proposal.";
 
     /** In bytes. An envelope may have a quarter of this, and a form encodes many characters as three. */
     private static final int MAX_FORM_BYTES = 4 * 1024 * 1024;
@@ -255,7 +255,7 @@ final class ProposalController {
                                 },
                                 // The proposal has ended, or the reader was never allowed to edit it; the card shows
                                 // which.
-                                () -> show(proposalRequest, 409, Optional.of("It cannot be edited now."))));
+                                () -> show(proposalRequest, 409, Optional.of("This proposal cannot be edited now."))));
     }
 
     private static String renderEditor(ProposalRequest proposalRequest, ArgumentEditorView argumentEditorView) {
@@ -309,7 +309,7 @@ final class ProposalController {
                 edit(
                         proposalRequest,
                         400,
-                        refilledEditor(fields, Optional.of("Nothing was approved: the arguments are not right yet.")));
+                        refilledEditor(fields, Optional.of("Nothing was approved: the arguments are not valid yet.")));
             }
         });
     }
@@ -326,7 +326,7 @@ final class ProposalController {
         if (to.isEmpty()) {
             // The reader approves a run by the participant that the form showed, never by whichever participant is
             // connected when the form arrives.
-            refused.accept(400, "Say who is to run it.");
+            refused.accept(400, "Choose the participant that runs the call.");
             return;
         }
         AsyncPageContinuation.whenLoaded(
@@ -344,11 +344,11 @@ final class ProposalController {
                             refused.accept(
                                     409,
                                     couldRun.isEmpty()
-                                            ? "Nobody is connected who could run it. Have the tool's server connect,"
-                                                    + " then approve it."
+                                            ? "No connected participant can run this call. Connect the tool's server,"
+                                                    + " then approve the call."
                                             : SafeText.line(to.get())
-                                                    + " cannot run it any more. Nothing was sent: look who would run"
-                                                    + " it now, and approve it again.");
+                                                    + " can no longer run this call. Nothing was sent. Check which"
+                                                    + " participant runs it now, then approve it again.");
                         case ApprovalResult.Refused(List<Failure> failures) ->
                             refused.accept(409, failureText(failures));
                         case ApprovalResult.InvalidArguments(String reason) -> refused.accept(409, reason);
@@ -373,7 +373,7 @@ final class ProposalController {
         load(proposalRequest, proposalSnapshot -> {
             ProposalCard card = proposalSnapshot.card();
             if (!card.actions().reject()) {
-                show(proposalRequest, 409, Optional.of("It is not for you to reject now."));
+                show(proposalRequest, 409, Optional.of("You cannot reject this proposal now."));
                 return;
             }
             RejectFormView rejectFormView = formFactory.apply(card);
@@ -404,7 +404,7 @@ final class ProposalController {
                             card,
                             fields.text("words").orElse(""),
                             fields.text("note").orElse(""),
-                            Optional.of("Say why you reject it: choose a reason, or write one.")));
+                            Optional.of("Choose a reason, or write your own.")));
             return;
         }
         whenDecided(

@@ -31,7 +31,7 @@ record ProposeCommandHint(String programName, Optional<URI> publicUrl, boolean t
         return where + "--token "
                 + (!reader.equals(LocalServerDefaults.AGENT) && Files.exists(agentTokenFile)
                         ? quote("file:" + agentTokenFile)
-                        : "THEIR-TOKEN");
+                        : "AGENT-TOKEN");
     }
 
     private static String quote(String text) {

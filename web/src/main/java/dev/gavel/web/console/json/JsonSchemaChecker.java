@@ -65,7 +65,7 @@ public final class JsonSchemaChecker {
             return;
         }
         if (schema.type() == Json.Type.BOOLEAN && !schema.isTrue()) {
-            sink.accept(new SchemaViolation(path, "must not be here"));
+            sink.accept(new SchemaViolation(path, "is not allowed"));
             return;
         }
         if (schema.type() != Json.Type.OBJECT) {
@@ -94,7 +94,7 @@ public final class JsonSchemaChecker {
         for (String any : List.of("anyOf", "oneOf")) {
             List<Json> alternatives = schema.at(any).elements();
             if (!alternatives.isEmpty() && alternatives.stream().noneMatch(each -> matches(each, value, depth, sink))) {
-                sink.accept(new SchemaViolation(path, "is none of the " + alternatives.size() + " forms it may have"));
+                sink.accept(new SchemaViolation(path, "matches none of the " + alternatives.size() + " allowed forms"));
             }
         }
     }
@@ -142,8 +142,8 @@ public final class JsonSchemaChecker {
     private static String typeText(String type) {
         return switch (type) {
             case "object" -> "an object {…}";
-            case "array" -> "a list […]";
-            case "string" -> "a text in double quotes";
+            case "array" -> "an array […]";
+            case "string" -> "a string in double quotes";
             case "integer" -> "a whole number";
             case "boolean" -> "true or false";
             case "null" -> "null";
@@ -176,7 +176,7 @@ public final class JsonSchemaChecker {
                     sink.accept(new SchemaViolation(path, "is too small"));
                 }
                 if (violatesBound(schema, "maximum", value, 1) || violatesBound(schema, "exclusiveMaximum", value, 0)) {
-                    sink.accept(new SchemaViolation(path, "is too big"));
+                    sink.accept(new SchemaViolation(path, "is too large"));
                 }
             }
             case TEXT -> {
@@ -213,10 +213,9 @@ public final class JsonSchemaChecker {
         long most = schema.at("max" + what).asLong(Long.MAX_VALUE);
         if (size < least) {
             sink.accept(
-                    new SchemaViolation(path, "needs " + least + " " + unit + (least == 1 ? "" : "s") + " or more"));
+                    new SchemaViolation(path, "must have at least " + least + " " + unit + (least == 1 ? "" : "s")));
         } else if (size > most) {
-            sink.accept(
-                    new SchemaViolation(path, "may have " + most + " " + unit + (most == 1 ? "" : "s") + " at most"));
+            sink.accept(new SchemaViolation(path, "must have at most " + most + " " + unit + (most == 1 ? "" : "s")));
         }
     }
 
@@ -240,8 +239,8 @@ public final class JsonSchemaChecker {
                 sink.accept(new SchemaViolation(
                         path.child(name),
                         known.isEmpty()
-                                ? "is not known; there are no arguments here"
-                                : "is not known; there are "
+                                ? "is unknown; no arguments are allowed here"
+                                : "is unknown; known arguments: "
                                         + known.keySet().stream()
                                                 .limit(MAX_VIOLATIONS)
                                                 .collect(Collectors.joining(", "))

@@ -91,11 +91,11 @@ public final class ConsoleAssets {
     private static Asset read(String name) {
         String resourcePath = RESOURCE_PATHS.get(name);
         if (resourcePath == null) {
-            throw new IllegalArgumentException("no page comes with '" + name + "'");
+            throw new IllegalArgumentException("unknown console asset '" + name + "'");
         }
         try (InputStream in = ConsoleAssets.class.getResourceAsStream(resourcePath)) {
             if (in == null) {
-                throw new IllegalStateException(resourcePath + " is not on the class path: build the project anew");
+                throw new IllegalStateException(resourcePath + " is not on the class path: build the project again");
             }
             byte[] bytes = in.readAllBytes();
             String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
@@ -118,7 +118,7 @@ public final class ConsoleAssets {
     private static String htmxVersion() {
         try (InputStream in = ConsoleAssets.class.getResourceAsStream("/dev/gavel/web/console/htmx.version")) {
             if (in == null) {
-                throw new IllegalStateException("htmx.version is not on the class path: build the project anew");
+                throw new IllegalStateException("htmx.version is not on the class path: build the project again");
             }
             return new String(in.readAllBytes(), UTF_8).strip();
         } catch (IOException e) {

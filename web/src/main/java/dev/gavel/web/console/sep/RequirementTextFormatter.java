@@ -26,7 +26,8 @@ public final class RequirementTextFormatter {
                 .map(processDefinition::evidenceKind)
                 .toList();
         if (requirement.at("met").isTrue()) {
-            return SafeText.brief(acceptedText, SepCard.MAX_TITLE_LENGTH);
+            // The page marks a requirement as met, so a text that says only that is left out.
+            return acceptedText.equals("met") ? "" : SafeText.brief(acceptedText, SepCard.MAX_TITLE_LENGTH);
         }
         if (kinds.isEmpty()) {
             return SafeText.brief(describeTally(acceptedText), SepCard.MAX_TITLE_LENGTH);
@@ -59,7 +60,7 @@ public final class RequirementTextFormatter {
     public static String describeForm(EvidenceDefinition kind) {
         return switch (kind.format()) {
             case LINK -> "a link";
-            case TEXT -> "in a few words";
+            case TEXT -> "text";
             case DATE -> "a date";
             case TALLY -> "a vote";
         };
@@ -79,7 +80,7 @@ public final class RequirementTextFormatter {
     }
 
     static String describeNeeded(long needed, long voted) {
-        return EnglishTextFormatter.count(needed, "vote is", "votes are") + " needed; " + (voted == 0 ? "none" : voted)
-                + " so far";
+        return EnglishTextFormatter.count(needed, "vote", "votes") + " needed, " + (voted == 0 ? "none" : voted)
+                + " cast";
     }
 }

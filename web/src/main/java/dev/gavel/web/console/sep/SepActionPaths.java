@@ -59,15 +59,15 @@ public final class SepActionPaths {
             case MOVE -> "Move to " + SafeText.line(to);
             case COMMENT -> "Comment";
             case VOTE -> "Vote";
-            case SPONSOR -> "Sponsor it";
-            case STEP_DOWN -> "Step down";
-            case ASK -> "Ask somebody";
+            case SPONSOR -> "Sponsor this SEP";
+            case STEP_DOWN -> "Step down as sponsor";
+            case ASK -> "Ask for input";
             case ATTACH -> "Attach evidence";
-            case HOLD -> "Put on hold";
-            case RELEASE -> "Take up again";
-            case WITHDRAW -> "Withdraw it";
-            case SUPERSEDE -> "Have it superseded";
-            case TRANSFER -> "Hand it on";
+            case HOLD -> "Put the decision on hold";
+            case RELEASE -> "Resume the decision";
+            case WITHDRAW -> "Withdraw this SEP";
+            case SUPERSEDE -> "Mark as superseded";
+            case TRANSFER -> "Transfer authorship";
             case EDIT -> "Edit the document";
             case SUBMIT,
                     LIST,

@@ -17,18 +17,19 @@ public final class SepActionSuccessMessages {
             Map.entry("vote-no", "You voted no."),
             Map.entry("vote-abstain", "You abstained."),
             Map.entry("vote-concern", "You raised a concern."),
-            Map.entry(SepOperation.COMMENT.wireName(), "Your comment is there."),
-            Map.entry(SepOperation.SPONSOR.wireName(), "You are its sponsor now."),
-            Map.entry(SepOperation.STEP_DOWN.wireName(), "You stepped down: you are its sponsor no longer."),
-            Map.entry(SepOperation.ASK.wireName(), "You asked them: they find it in their inbox."),
+            Map.entry(SepOperation.COMMENT.wireName(), "Your comment was added."),
+            Map.entry(SepOperation.SPONSOR.wireName(), "You are now the sponsor of this SEP."),
+            Map.entry(
+                    SepOperation.STEP_DOWN.wireName(), "You stepped down. You are no longer the sponsor of this SEP."),
+            Map.entry(SepOperation.ASK.wireName(), "You asked for input. The request is in the person's inbox."),
             Map.entry(SepOperation.ATTACH.wireName(), "You attached evidence."),
             Map.entry(SepOperation.HOLD.wireName(), "You put the decision on hold."),
-            Map.entry(SepOperation.RELEASE.wireName(), "You took the decision up again."),
-            Map.entry(SepOperation.WITHDRAW.wireName(), "You withdrew it."),
-            Map.entry(SepOperation.SUPERSEDE.wireName(), "You had it superseded."),
-            Map.entry(SepOperation.TRANSFER.wireName(), "You handed it on."),
+            Map.entry(SepOperation.RELEASE.wireName(), "You resumed the decision."),
+            Map.entry(SepOperation.WITHDRAW.wireName(), "You withdrew this SEP."),
+            Map.entry(SepOperation.SUPERSEDE.wireName(), "You marked this SEP as superseded."),
+            Map.entry(SepOperation.TRANSFER.wireName(), "You transferred authorship of this SEP."),
             Map.entry(SepOperation.EDIT.wireName(), "You saved the document."),
-            Map.entry(SepOperation.SUBMIT.wireName(), "You submitted it. What happens next is said below."));
+            Map.entry(SepOperation.SUBMIT.wireName(), "You submitted this SEP. See the next step below."));
 
     private SepActionSuccessMessages() {}
 
@@ -44,7 +45,7 @@ public final class SepActionSuccessMessages {
     /** Returns the confirmation; empty if the parameter has an unknown value. */
     public static Optional<String> message(String action, String state) {
         return action.equals(MOVED)
-                ? Optional.of("You moved it. It is " + SafeText.line(state) + " now.")
+                ? Optional.of("You moved this SEP. Its state is now " + SafeText.line(state) + ".")
                 : Optional.ofNullable(MESSAGES.get(action));
     }
 }

@@ -152,9 +152,9 @@ public final class SepController {
                     context,
                     consoleUser,
                     404,
-                    "No SEPs are kept here",
-                    "SEPs are kept in a ledger, and no topic of this server has one. Whoever runs it can give a topic"
-                            + " 'ledger: on' in the configuration, or begin a section 'sep:'.");
+                    "SEPs are not enabled",
+                    "SEPs are stored in a ledger, and this server has none. An admin can set 'ledger: on' for a topic"
+                            + " or add a section 'sep:' in the configuration.");
             return Optional.empty();
         }
         SepPageContext sepPageContext = new SepPageContext(
@@ -334,15 +334,18 @@ public final class SepController {
                         context,
                         consoleUser,
                         404,
-                        "There is no such SEP",
-                        "No SEP has this number. The board shows those there are.");
+                        "SEP not found",
+                        "No SEP has this number. The board lists all SEPs.");
             case SepResult.InvalidRequest(String message) ->
-                sendNotice(context, consoleUser, 400, "Not understood", message);
+                sendNotice(context, consoleUser, 400, "Invalid request", message);
             case SepResult.Refused refused -> sendNotice(context, consoleUser, 403, "Not allowed", refused.message());
             case SepResult.Unavailable unavailable ->
                 ConsoleResponses.refuse(
-                        context, 503, "Not now", "Try again in a moment: " + unavailable.reason() + ".");
-            case SepResult.Success _ -> throw new IllegalArgumentException("what is answered needs no excuse");
+                        context,
+                        503,
+                        "SEPs are unavailable",
+                        EnglishTextFormatter.capitalize(unavailable.reason()) + ". Try again in a moment.");
+            case SepResult.Success _ -> throw new IllegalArgumentException("a successful result has no error page");
         }
     }
 

@@ -25,8 +25,8 @@ final class SepDocumentViewCache {
     private static final long MAX_CACHED_CHARS = 8L * 1024 * 1024;
 
     private static final String SLOW_REASON =
-            "The document takes long to be laid out, and is shown as it was written. Load the"
-                    + " page anew in a moment to see it as it should be.";
+            "This document takes long to render, so you see its source. Reload the page in a moment to see the"
+                    + " rendered document.";
 
     private final ThreadPoolExecutor executor;
     private final Map<String, SepDocumentView> cache = new LinkedHashMap<>(16, 0.75f, true);
@@ -71,8 +71,10 @@ final class SepDocumentViewCache {
                 try {
                     drawn.complete(store(document, SepDocumentView.of(document)));
                 } catch (RuntimeException | StackOverflowError e) {
-                    drawn.complete(
-                            store(document, SepDocumentView.plain(document, "The document cannot be laid out.")));
+                    drawn.complete(store(
+                            document,
+                            SepDocumentView.plain(
+                                    document, "This document cannot be rendered, so you see its source.")));
                 }
             });
             pending.put(document, drawn);

@@ -64,11 +64,12 @@ public record SepMoveView(
             return barred.get();
         }
         if (!youMay) {
-            return "Only " + allowedText + " may do this.";
+            return "Only " + allowedText + " can make this move.";
         }
         if (possible) {
-            return "You may do this now.";
+            return "You can make this move now.";
         }
-        return "You may do this once " + (missingCount() == 1 ? "what is missing is there." : "all of it is there.");
+        return "You can make this move when "
+                + (missingCount() == 1 ? "the missing requirement is met." : "all requirements are met.");
     }
 }

@@ -83,7 +83,7 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
         int begun = stats.months().stream().mapToInt(Stats.Month::submitted).sum();
         return begun < stats.total()
                 ? Optional.of(EnglishTextFormatter.count(stats.total() - begun, "imported SEP is", "imported SEPs are")
-                        + " in no month: nobody knows when they began.")
+                        + " not included, because the submission date is unknown.")
                 : Optional.empty();
     }
 
@@ -94,18 +94,17 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
         StringBuilder words = new StringBuilder(whole);
         first.durations()
                 .median()
-                .ifPresent(half -> words.append(" Half get a first answer within ")
+                .ifPresent(half -> words.append(" 50% get a first response within ")
                         .append(StatsTextFormatter.formatDuration(half))
                         .append(first.durations()
                                 .p90()
-                                .map(most -> ", nine of ten within " + StatsTextFormatter.formatDuration(most))
+                                .map(most -> ", 90% within " + StatsTextFormatter.formatDuration(most))
                                 .orElse(""))
                         .append('.'));
         if (!first.unanswered().isEmpty()) {
             words.append(' ')
-                    .append(first.unanswered().size())
-                    .append(first.unanswered().size() == 1 ? " waits" : " wait")
-                    .append(" for a first answer now.");
+                    .append(EnglishTextFormatter.count(first.unanswered().size(), "SEP is", "SEPs are"))
+                    .append(" waiting for a first response.");
         }
         return words.toString();
     }
@@ -128,7 +127,7 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
                         StatsTextFormatter.formatDuration(durationStats.longest())));
             }
         }
-        return new Table(List.of("State", "Now", "Left", "Half left within", "Nine of ten within", "Longest"), rows, 1);
+        return new Table(List.of("State", "Now", "Left", "Median", "90th percentile", "Longest"), rows, 1);
     }
 
     private static Table months(Stats stats) {
@@ -141,7 +140,7 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
                         Integer.toString(month.ended()),
                         Integer.toString(month.open())))
                 .toList();
-        return new Table(List.of("Month", "Submitted", "Settled", "Ended", "Open after"), rows, 1);
+        return new Table(List.of("Month", "Submitted", "Settled", "Ended", "Open at month end"), rows, 1);
     }
 
     private static Table loads(Stats stats) {
@@ -153,7 +152,7 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
                         Integer.toString(load.open().size()),
                         Integer.toString(load.closedCount())))
                 .toList();
-        return new Table(List.of("Who", "As", "Open", "Settled"), rows, 2);
+        return new Table(List.of("Person", "Role", "Open", "Closed"), rows, 2);
     }
 
     private static Table stuck(Stats stats) {
@@ -168,7 +167,7 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
                                 StatsTextFormatter.formatDuration(Duration.between(stuck.since(), stats.at()))),
                         Optional.of(SepCard.path(stuck.number()))))
                 .toList();
-        return new Table(List.of("SEP", "State", "Held by", "For"), rows, 3);
+        return new Table(List.of("SEP", "State", "Waiting for", "Waiting time"), rows, 3);
     }
 
     private static Row row(String... cells) {

@@ -26,9 +26,9 @@ public final class AsyncPageContinuation {
                     then.accept(value);
                     return;
                 }
-                log.warn("a page could not be made: {}", failure.toString());
+                log.warn("A console page could not be loaded: {}", failure.toString());
                 ConsoleResponses.refuse(
-                        context, 503, "Not now", "The ledger cannot be read at the moment. Try again in a moment.");
+                        context, 503, "Ledger unavailable", "The ledger is unavailable. Try again in a moment.");
             } catch (RuntimeException e) {
                 context.fail(e);
             }

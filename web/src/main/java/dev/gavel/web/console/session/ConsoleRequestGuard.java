@@ -57,9 +57,9 @@ public final class ConsoleRequestGuard {
         ConsoleResponses.refuse(
                 context,
                 403,
-                "Not under this name",
-                "This server is not known by the host name in the address. Use its own, or set publicUrl in its"
-                        + " configuration.");
+                "Unknown host name",
+                "This server does not accept the host name in the address. Use one of its own host names, or set"
+                        + " publicUrl in its configuration.");
         return false;
     }
 
@@ -74,7 +74,7 @@ public final class ConsoleRequestGuard {
         }
         if (!origins.allows(context.request())) {
             ConsoleResponses.refuse(
-                    context, 403, "Not from there", "A page of another site sent this. Nothing was done.");
+                    context, 403, "Request refused", "A page of another site sent this request. Nothing was changed.");
             return;
         }
         RequestBodyReader.read(context, longest, body -> then.accept(FormFields.parse(body)));
@@ -115,8 +115,8 @@ public final class ConsoleRequestGuard {
                 ConsoleResponses.refuse(
                         context,
                         403,
-                        "Not done",
-                        "The form is of another session, or none of ours. Load the page anew and try again.");
+                        "Form refused",
+                        "The form does not belong to your session. Reload the page and try again.");
             } else if (admit(context, consoleUser.get())) {
                 then.accept(consoleUser.get(), fields);
             }
@@ -145,12 +145,16 @@ public final class ConsoleRequestGuard {
 
     private boolean admit(RoutingContext context, ConsoleUser consoleUser) {
         if (gateway.isDraining()) {
-            ConsoleResponses.refuse(context, 503, "Stopping", "The gateway is about to stop. Try again in a moment.");
+            ConsoleResponses.refuse(
+                    context, 503, "Shutting down", "The server is shutting down. Try again in a moment.");
             return false;
         }
         if (!gateway.tryAcquireRequest(consoleUser.id())) {
             ConsoleResponses.refuse(
-                    context, 429, "Too fast", "You ask faster than you may. Wait a moment, and load it anew.");
+                    context,
+                    429,
+                    "Too many requests",
+                    "You sent too many requests. Wait a moment, then reload the page.");
             return false;
         }
         return true;

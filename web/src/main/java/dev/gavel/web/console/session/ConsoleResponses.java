@@ -64,7 +64,7 @@ public final class ConsoleResponses {
         }
         RefusalPage refusalPage = context.get(USER_KEY) instanceof ConsoleUser consoleUser
                 ? refusalPage(context, consoleUser, heading, reason)
-                : new RefusalPage(PageLayoutData.anonymous(heading), heading, reason, "/", "To what waits on you");
+                : new RefusalPage(PageLayoutData.anonymous(heading), heading, reason, "/", "Go to the inbox");
         sendPage(context, status, SignInAndRefusalRenderer.refusal(refusalPage));
     }
 
@@ -78,10 +78,10 @@ public final class ConsoleResponses {
         PageLayoutData.Section section = section(context.normalizedPath(), consoleUser);
         PageLayoutData frame = consoleUser.frame(heading, section);
         return switch (section) {
-            case TOPICS -> new RefusalPage(frame, heading, reason, "/console/topics", "To your topics");
-            case SEPS -> new RefusalPage(frame, heading, reason, "/console/seps", "To the SEPs");
-            case ADMIN -> new RefusalPage(frame, heading, reason, "/console/admin", "To the administration");
-            case INBOX, SIGNED_OUT -> new RefusalPage(frame, heading, reason, "/", "To what waits on you");
+            case TOPICS -> new RefusalPage(frame, heading, reason, "/console/topics", "Go to your topics");
+            case SEPS -> new RefusalPage(frame, heading, reason, "/console/seps", "Go to the SEPs");
+            case ADMIN -> new RefusalPage(frame, heading, reason, "/console/admin", "Go to administration");
+            case INBOX, SIGNED_OUT -> new RefusalPage(frame, heading, reason, "/", "Go to the inbox");
         };
     }
 

@@ -69,16 +69,16 @@ public final class SignInController {
                             () -> ConsoleRequestGuard.showSignInError(
                                     context,
                                     403,
-                                    "This link was used, or is too old: it is good once, for " + codes.validityText()
-                                            + ". Sign in with your token, or start the server anew for another"
-                                            + " link."));
+                                    "This link was already used or has expired. A link works once, within "
+                                            + codes.validityText() + ". Sign in with your token, or restart the"
+                                            + " server to get another link."));
             return;
         }
         String token = fields.text("token").orElse("");
         switch (tokenAuthenticator.authenticate("Bearer " + token)) {
             case Unauthenticated _ ->
                 ConsoleRequestGuard.showSignInError(
-                        context, 403, "This token is unknown, expired or revoked. Is it all of it?");
+                        context, 403, "This token is unknown, expired or revoked. Check that you entered all of it.");
             case Authenticated _ -> startSession(context, TokenHash.of(token));
         }
     }
@@ -87,7 +87,7 @@ public final class SignInController {
         switch (tokenAuthenticator.authenticateHash(token)) {
             case Unauthenticated _ ->
                 ConsoleRequestGuard.showSignInError(
-                        context, 403, "The token that this link stands for is expired or revoked.");
+                        context, 403, "The token for which this link was created is expired or revoked.");
             case Authenticated _ -> {
                 guard.signIn(context, sessionCookies.create(token));
                 ConsoleResponses.redirect(context, "/");

@@ -114,7 +114,7 @@ public record ActivityRow(
                 at,
                 who,
                 BadgeTone.QUIET,
-                new ParticipantNameFormatter(reader).sentenceStart(who) + (joined ? " came" : " left"),
+                new ParticipantNameFormatter(reader).sentenceStart(who) + (joined ? " joined" : " left"),
                 Optional.empty(),
                 "",
                 Optional.empty(),
@@ -164,7 +164,9 @@ public record ActivityRow(
                 BadgeTone.QUIET,
                 participantNameFormatter.sentenceStart(from) + " " + verb + " ",
                 Optional.of(new Link(SafeText.brief(what, MAX_NAME_LENGTH), "")),
-                to.isEmpty() ? "" : ", to " + participantNameFormatter.joinWithAnd(to),
+                to.isEmpty()
+                        ? ""
+                        : (sort == Category.CALLS ? " on " : " to ") + participantNameFormatter.joinWithAnd(to),
                 Optional.empty(),
                 Optional.empty());
     }

@@ -22,23 +22,18 @@ public record CapabilityLabel(String label, String meaning) {
         List<CapabilityLabel> capabilityLabels = new ArrayList<>();
         addRequests(capabilitySet, capabilityLabels);
         if (capabilitySet.admitsKind(Kind.of("mcpx.reject.proposal"))) {
-            capabilityLabels.add(new CapabilityLabel("rejects", "may turn down what others propose, with a reason"));
+            capabilityLabels.add(new CapabilityLabel("rejects", "can reject proposals, with a reason"));
         }
-        addCalls(capabilitySet, "proposal", "proposes", "may propose calls, for others to decide", capabilityLabels);
-        addCalls(
-                capabilitySet,
-                "response",
-                "runs",
-                "may run calls that are sent to it, and answer them",
-                capabilityLabels);
+        addCalls(capabilitySet, "proposal", "proposes", "can propose calls for reviewers to decide", capabilityLabels);
+        addCalls(capabilitySet, "response", "runs", "can run calls that are sent to it", capabilityLabels);
         if (capabilitySet.admitsKind(Kind.of("chat.message"))) {
-            capabilityLabels.add(new CapabilityLabel("chats", "may talk to everybody here"));
+            capabilityLabels.add(new CapabilityLabel("chats", "can send messages to all members"));
         }
         if (capabilityLabels.isEmpty()) {
             capabilityLabels.add(
                     capabilitySet.asList().isEmpty()
-                            ? new CapabilityLabel("only listens", "may send nothing")
-                            : new CapabilityLabel("sends other things", "see the patterns"));
+                            ? new CapabilityLabel("only listens", "cannot send anything")
+                            : new CapabilityLabel("sends other messages", "see the patterns below"));
         }
         return capabilityLabels;
     }
@@ -51,14 +46,13 @@ public record CapabilityLabel(String label, String meaning) {
         List<Kind> kinds = kinds("request");
         if (capabilitySet.admitsAnyPayload(kinds.getFirst().withContext(ANY_NAME))) {
             capabilityLabels.add(
-                    new CapabilityLabel("approves calls", "may make calls, and by that approve what others propose"));
+                    new CapabilityLabel("approves calls", "can make calls, and can therefore approve proposals"));
         } else if (kinds.stream().anyMatch(capabilitySet::admitsKind)) {
-            capabilityLabels.add(
-                    new CapabilityLabel(
-                            capabilitySet.admitsKind(kinds.getFirst())
-                                    ? "calls some tools directly"
-                                    : "makes some calls directly",
-                            "may make certain calls without a proposal, and approve proposals of just these; see the patterns"));
+            capabilityLabels.add(new CapabilityLabel(
+                    capabilitySet.admitsKind(kinds.getFirst())
+                            ? "calls some tools directly"
+                            : "makes some calls directly",
+                    "can make certain calls directly, and approve proposals for them; see the patterns below"));
         }
     }
 
@@ -79,7 +73,8 @@ public record CapabilityLabel(String label, String meaning) {
         if (all) {
             capabilityLabels.add(new CapabilityLabel(verb + " calls", meaning));
         } else if (kinds.stream().anyMatch(capabilitySet::admitsKind)) {
-            capabilityLabels.add(new CapabilityLabel(verb + " some calls", meaning + "; not all, see the patterns"));
+            capabilityLabels.add(
+                    new CapabilityLabel(verb + " some calls", meaning + ", but not all calls; see the patterns below"));
         }
     }
 }

@@ -36,7 +36,7 @@ record ParticipantNameFormatter(String reader) {
     private String join(List<String> ids, String last) {
         List<String> names = ids.stream().map(this::name).toList();
         return switch (names.size()) {
-            case 0 -> "nobody";
+            case 0 -> "no member";
             case 1 -> names.getFirst();
             default -> String.join(", ", names.subList(0, names.size() - 1)) + last + names.getLast();
         };

@@ -48,14 +48,16 @@ public record ProposalEventSentence(String before, String after, Optional<String
                                                 proposed.storedEnvelope().to()));
             case Fulfilled fulfilled ->
                 of(
-                        participantNameFormatter.sentenceStart(event.actor()) + " approved ",
-                        (fulfilled.edited() ? " with other arguments" : "") + ", to be run by "
+                        participantNameFormatter.sentenceStart(event.actor())
+                                + (fulfilled.edited() ? " edited and approved " : " approved "),
+                        ", to be run by "
                                 + participantNameFormatter.joinWithOr(
                                         fulfilled.storedEnvelope().to()));
             case Answered answered ->
                 of(
-                        participantNameFormatter.sentenceStart(event.actor()) + " answered ",
-                        (answered.late() ? ", late" : "") + (answered.failed() ? ": it failed" : ": it succeeded"));
+                        participantNameFormatter.sentenceStart(event.actor())
+                                + (answered.late() ? " reported late that " : " reported that "),
+                        answered.failed() ? " failed" : " succeeded");
             case Rejected rejected ->
                 withNote(
                         participantNameFormatter.sentenceStart(event.actor()) + " rejected ",
@@ -66,29 +68,30 @@ public record ProposalEventSentence(String before, String after, Optional<String
                         participantNameFormatter.sentenceStart(event.actor()) + " withdrew ",
                         withdrawn.reason() == null ? "" : ": " + SafeText.brief(withdrawn.reason(), MAX_REMARK_LENGTH));
             case StatusReported given -> withNote(statusText(given, participantNameFormatter), "", given.note());
-            case Expired _ -> of("", " expired: nobody decided it in time");
-            case ClosedByRejections _ -> of("", " is closed: it was rejected");
+            case Expired _ -> of("", " expired: no reviewer decided in time");
+            case ClosedByRejections _ -> of("", " was closed because it was rejected");
             case OutcomeUnknown(OutcomeUnknown.Reason reason) ->
                 of(
                         "Whether ",
-                        " was done is unknown: "
+                        " was executed is unknown: "
                                 + switch (reason) {
-                                    case ADDRESSEE_LEFT -> "who was to run it left before answering";
-                                    case ANSWER_TIME_PASSED -> "who was to run it did not answer in time";
+                                    case ADDRESSEE_LEFT ->
+                                        "the participant that runs it disconnected before it answered";
+                                    case ANSWER_TIME_PASSED -> "the participant that runs it did not answer in time";
                                 });
             case Unreachable unreachable ->
                 of(
-                        "Nobody is here who could decide ",
+                        "",
                         unreachable.missingMembers().isEmpty()
-                                ? ", and nobody in this topic may"
-                                : "; " + participantNameFormatter.joinWithOr(unreachable.missingMembers()) + " could");
+                                ? " cannot be decided: no member of this topic is allowed to approve it"
+                                : " is waiting for "
+                                        + participantNameFormatter.joinWithOr(unreachable.missingMembers())
+                                        + "; no reviewer is connected");
             case Reachable reachable ->
-                of(
-                        "Somebody is here who could decide ",
-                        ": " + participantNameFormatter.joinWithOr(reachable.couldFulfil()));
-            case Forwarded _ -> of("What came of ", " was handed on to its proposer, who had called again");
+                of("", " can be decided now by " + participantNameFormatter.joinWithOr(reachable.couldFulfil()));
+            case Forwarded _ -> of("", " returned its result to the proposer, who called again");
             case NotForwarded(String why) ->
-                of("What came of ", " was not handed on to its proposer: " + SafeText.brief(why, MAX_REMARK_LENGTH));
+                of("", " did not return its result to the proposer: " + SafeText.brief(why, MAX_REMARK_LENGTH));
         };
     }
 
@@ -100,7 +103,7 @@ public record ProposalEventSentence(String before, String after, Optional<String
             case "queued" -> who + (you ? " have queued " : " has queued ");
             case "processing" -> who + (you ? " are working on " : " is working on ");
             case "unable" -> who + (you ? " are unable to decide " : " is unable to decide ");
-            default -> who + (you ? " say '" : " says '") + SafeText.brief(given.status(), MAX_REMARK_LENGTH) + "' of ";
+            default -> who + " set the status '" + SafeText.brief(given.status(), MAX_REMARK_LENGTH) + "' for ";
         };
     }
 

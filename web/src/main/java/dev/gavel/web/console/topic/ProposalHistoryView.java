@@ -57,7 +57,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
     /**
      * A way in which the proposal can end.
      *
-     * @param what {@code May approve}, {@code May reject} or {@code May withdraw}
+     * @param what {@code Can approve}, {@code Can reject} or {@code Can withdraw}
      * @param who the members who may do so
      * @param you whether the reader is one of them
      */
@@ -94,7 +94,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
                     case PENDING -> "approved, running";
                     case SUCCEEDED -> "succeeded";
                     case FAILED -> "failed";
-                    case UNKNOWN -> "outcome unknown";
+                    case UNKNOWN -> "result unknown";
                 };
         };
     }
@@ -143,7 +143,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         long times = Math.max(left, proposalTimelineEntries.size() - left);
         return Optional.of(new HistoryRow(
                 proposalTimelineEntries.getLast().at(),
-                "Those who could decide it came and went" + (times == 1 ? "." : " (" + times + " times)."),
+                "Reviewers disconnected and reconnected" + (times == 1 ? "." : " (" + times + " times)."),
                 BadgeTone.QUIET,
                 Optional.empty(),
                 Optional.empty()));
@@ -202,9 +202,9 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
 
     private static String moveText(String state) {
         return switch (state) {
-            case "fulfilled" -> "May approve";
-            case "rejected" -> "May reject";
-            case "withdrawn" -> "May withdraw";
+            case "fulfilled" -> "Can approve";
+            case "rejected" -> "Can reject";
+            case "withdrawn" -> "Can withdraw";
             default -> SafeText.line(state);
         };
     }
@@ -219,19 +219,19 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         }
         if (canMoveTo(view, ProposalState.FULFILLED)) {
             return canMoveTo(view, ProposalState.REJECTED)
-                    ? "Read what is to be called, then approve or reject it above."
-                    : "Read what is to be called, then approve it above.";
+                    ? "Check the call and its arguments, then approve or reject it above."
+                    : "Check the call and its arguments, then approve it above.";
         }
-        String approvers = view.guidance().moves().stream()
+        List<String> approvers = view.guidance().moves().stream()
                 .filter(each -> each.to().equals(ProposalState.FULFILLED.label()))
-                .map(each -> participantNameFormatter.joinWithOr(each.allowedParties().stream()
-                        .map(PersonOrGroup::toString)
-                        .toList()))
-                .findFirst()
-                .orElse("nobody");
-        return canMoveTo(view, ProposalState.REJECTED)
-                ? "If you object, reject it above. It is up to " + approvers + " to approve it."
-                : "Nothing for you to do: it is up to " + approvers + " to approve it.";
+                .flatMap(each -> each.allowedParties().stream())
+                .map(PersonOrGroup::toString)
+                .toList();
+        String approval = approvers.isEmpty()
+                ? "No member of this topic can approve it."
+                : "Only " + participantNameFormatter.joinWithOr(approvers) + " can approve it.";
+        return approval
+                + (canMoveTo(view, ProposalState.REJECTED) ? " You can reject it above." : " You have nothing to do.");
     }
 
     private static boolean canMoveTo(ProposalView view, ProposalState end) {

@@ -9,6 +9,7 @@ import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -102,7 +103,13 @@ public record ProposalListPage(
 
     /** Returns the label of a state in the filter. Fulfilled proposals are labelled as approved, like their rows. */
     public static String label(ProposalState state) {
-        return state == ProposalState.FULFILLED ? "approved" : state.label();
+        String label = state == ProposalState.FULFILLED ? "approved" : state.label();
+        return label.substring(0, 1).toUpperCase(Locale.ROOT) + label.substring(1);
+    }
+
+    /** Whether the list is limited to a state or a proposer. */
+    public boolean filtered() {
+        return state.isPresent() || from.isPresent();
     }
 
     /** The value of the selected state; empty for all. */

@@ -53,7 +53,7 @@ public final class TopicController {
 
     private static final int PAGE_SIZE = 50;
 
-    private static final String NO_SUCH_TOPIC = "There is no such topic, or you are no member of it.";
+    private static final String NO_SUCH_TOPIC = "This topic does not exist, or you are not a member of it.";
 
     private final ConsoleRequestGuard guard;
     private final Gateway gateway;
@@ -302,7 +302,7 @@ public final class TopicController {
                     404,
                     "Not found",
                     topicView.member().isPresent()
-                            ? "This topic keeps no ledger, so there is no list of its proposals."
+                            ? "This topic has no ledger, so its proposals are not recorded."
                             : NO_SUCH_TOPIC);
             return;
         }
@@ -318,7 +318,7 @@ public final class TopicController {
                 .list(topicView.member().orElseThrow(), state, from, cursor, PAGE_SIZE)
                 .thenApply(found -> found.map(proposalPage -> new ProposalListPage(
                         consoleUser
-                                .frame("Proposals of " + name, PageLayoutData.Section.TOPICS)
+                                .frame("Proposals in " + name, PageLayoutData.Section.TOPICS)
                                 .live(LIVE + "/" + TopicPaths.encode(name), mark),
                         name,
                         state,
@@ -354,7 +354,7 @@ public final class TopicController {
         }
         String text = fields.text("text").orElse("").replace("\r\n", "\n");
         if (text.isEmpty()) {
-            showChatError(context, consoleUser, topicView, 400, text, "Write something first.");
+            showChatError(context, consoleUser, topicView, 400, text, "Write a message first.");
             return;
         }
         if (text.length() > TopicActivityPage.MAX_CHAT_LENGTH) {
@@ -364,7 +364,8 @@ public final class TopicController {
                     topicView,
                     400,
                     text,
-                    "That is longer than " + TopicActivityPage.MAX_CHAT_LENGTH + " characters. Say it in parts.");
+                    "The message is longer than " + TopicActivityPage.MAX_CHAT_LENGTH
+                            + " characters. Split it into several messages.");
             return;
         }
         byte[] envelope = EnvelopeDraft.of(EnvelopeIdGenerator.next('c', clock.instant()), CHAT)

@@ -76,12 +76,12 @@ public final class TopicMemberViewFactory {
     private static List<ToolHint> hints(Json annotations) {
         List<ToolHint> hints = new ArrayList<>();
         if (annotations.at("readOnlyHint").isTrue()) {
-            hints.add(new ToolHint("only reads", BadgeTone.QUIET));
+            hints.add(new ToolHint("read-only", BadgeTone.QUIET));
         } else if (annotations.at("destructiveHint").isTrue()) {
-            hints.add(new ToolHint("may destroy", BadgeTone.BAD));
+            hints.add(new ToolHint("destructive", BadgeTone.BAD));
         }
         if (annotations.at("openWorldHint").isTrue()) {
-            hints.add(new ToolHint("reaches outside", BadgeTone.QUIET));
+            hints.add(new ToolHint("external access", BadgeTone.QUIET));
         }
         return hints;
     }

@@ -115,10 +115,10 @@ class SepViewsTest {
                         BuiltInProcesses.defaultProcess()))
                 .isEqualTo("a link");
         assertThat(RequirementTextFormatter.describeTally("0 yes, 0 no, 0 abstaining; 0 voted, 1 needed"))
-                .isEqualTo("1 vote is needed; none so far");
+                .isEqualTo("1 vote needed, none cast");
         assertThat(RequirementTextFormatter.describeTally(
                         "1 yes, 0 no, 0 abstaining; 1 voted, 2 needed; the text has changed"))
-                .isEqualTo("2 votes are needed; 1 so far (1 yes, 0 no, 0 abstaining); the text has changed");
+                .isEqualTo("2 votes needed, 1 cast (1 yes, 0 no, 0 abstaining); the text has changed");
     }
 
     @Test
@@ -150,11 +150,11 @@ class SepViewsTest {
     void everyMoveSaysWhetherTheReaderMayAndOtherwiseWhy() {
         SepMovesView sepMovesView = SepMovesView.of(MOVES, "draft", BOB);
 
-        assertThat(sepMovesView.forward().get(0).permissionText()).isEqualTo("Only the sponsor may do this.");
+        assertThat(sepMovesView.forward().get(0).permissionText()).isEqualTo("Only the sponsor can make this move.");
         assertThat(sepMovesView.forward().get(0).missingCount()).isEqualTo(1);
-        assertThat(sepMovesView.forward().get(1).permissionText()).isEqualTo("You may do this now.");
+        assertThat(sepMovesView.forward().get(1).permissionText()).isEqualTo("You can make this move now.");
         assertThat(sepMovesView.others().get(0).permissionText())
-                .isEqualTo("You may do this once what is missing is there.");
+                .isEqualTo("You can make this move when the missing requirement is met.");
         assertThat(sepMovesView.others().get(1).permissionText()).isEqualTo("The decision is on hold.");
     }
 

@@ -50,8 +50,9 @@ record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
                 () -> ConsoleResponses.refuse(
                         context,
                         404,
-                        "No SEPs here",
-                        "Nothing is kept here, and so there are no SEPs: a topic must have 'ledger: on'."));
+                        "SEPs are not enabled",
+                        "SEPs are stored in a ledger, and this server has none. An admin can set 'ledger: on' for a"
+                                + " topic or add a section 'sep:' in the configuration."));
     }
 
     CompletionStage<SepResult> send(SepOperation sepOperation, Json arguments) {
@@ -90,7 +91,7 @@ record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
     }
 
     private static String refusalHeading(SepResult sepResult) {
-        return sepResult instanceof SepResult.NotFound ? "Not found" : "Not now";
+        return sepResult instanceof SepResult.NotFound ? "Not found" : "Not possible now";
     }
 
     /** Returns the HTTP status for a result. */

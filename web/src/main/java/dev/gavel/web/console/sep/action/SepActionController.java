@@ -91,8 +91,7 @@ public final class SepActionController {
         Optional<Long> number = ConsoleSepClient.parseNumber(context);
         Optional<SepOperation> sepOperation = SepActionPaths.parse(Objects.requireNonNull(context.pathParam("verb")));
         if (number.isEmpty() || sepOperation.isEmpty()) {
-            ConsoleResponses.refuse(
-                    context, 404, "Not found", "There is no such SEP, or nothing of that name can be done.");
+            ConsoleResponses.refuse(context, 404, "Not found", "This SEP or this action does not exist.");
             return;
         }
         String to = sepOperation.get() == SepOperation.MOVE

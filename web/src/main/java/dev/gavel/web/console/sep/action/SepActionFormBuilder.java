@@ -5,6 +5,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.service.SepOperation;
+import dev.gavel.web.console.sep.EnglishTextFormatter;
 import dev.gavel.web.console.sep.RequirementTextFormatter;
 import dev.gavel.web.console.sep.SepActionPaths;
 import dev.gavel.web.console.sep.action.SepActionForm.FieldGroup;
@@ -39,39 +40,37 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         FormDraft draft = switch (sepOperation) {
             case MOVE -> move(to);
             case COMMENT ->
-                draft("Everybody who follows the SEP sees it, and it stays in its history.")
-                        .field(SepFormField.of("text", "What you want to say", Control.AREA)
+                draft("Everyone who can read this SEP sees your comment. It becomes part of the SEP's history.")
+                        .field(SepFormField.of("text", "Your comment", Control.AREA)
                                 .asRequired());
             case VOTE -> vote();
             case SPONSOR -> sponsor();
-            case STEP_DOWN ->
-                draft(
-                        "You are its sponsor no longer. It stays where it is, and is offered to all who could sponsor it.");
+            case STEP_DOWN -> draft("When you step down, the SEP keeps its state and waits for a new sponsor.");
             case ASK ->
-                draft("They find it in their inbox, and it waits for them until they do something about it.")
-                        .field(person("whom", "Whom to ask"))
-                        .field(SepFormField.of("question", "What to ask them", Control.AREA)
-                                .withHint("May be empty: then they are asked to look at it."));
+                draft("The SEP stays in the person's inbox until the person acts on it.")
+                        .field(person("whom", "Person to ask"))
+                        .field(SepFormField.of("question", "Question", Control.AREA)
+                                .withHint("Optional. Without a question, the person is asked to look at the SEP."));
             case ATTACH -> attach();
             case HOLD ->
-                draft("The decision is parked: votes stay, and nothing is decided until it is taken up again.")
-                        .field(reason("Why it is to wait").asRequired());
+                draft("All votes stay valid. The SEP cannot be decided until the decision is resumed.")
+                        .field(reason("Reason").asRequired());
             case RELEASE ->
-                draft("The decision goes on where it was; every vote still counts.")
-                        .field(reason("A word about it").withHint("May be empty."));
+                draft("The SEP can be decided again. All votes still count.")
+                        .field(reason("Reason").withHint("Optional."));
             case WITHDRAW ->
-                draft("This ends the SEP. It cannot be taken up again; the idea can come back only as a new SEP.")
-                        .field(reason("Why it is withdrawn").asRequired());
+                draft("This closes the SEP permanently. To propose the idea again, submit a new SEP.")
+                        .field(reason("Reason").asRequired());
             case SUPERSEDE ->
-                draft("This ends the SEP: another takes its place. The other one's document must say 'Supersedes: "
-                                + number() + "' in its preamble.")
-                        .field(SepFormField.of("by", "The number of the SEP that takes its place", Control.NUMBER)
+                draft("This closes the SEP permanently, because another SEP replaces it. The preamble of the other"
+                                + " SEP must contain 'Supersedes: " + number() + "'.")
+                        .field(SepFormField.of("by", "Number of the SEP that replaces it", Control.NUMBER)
                                 .asRequired())
-                        .field(reason("Why").withHint("May be empty."));
+                        .field(reason("Reason").withHint("Optional."));
             case TRANSFER ->
-                draft("Whoever you hand it on to becomes its author.")
-                        .field(person("to", "Whose it is to be"))
-                        .field(SepFormField.of("leave", "I leave: I am not to be an author any more", Control.CHECK));
+                draft("The person that you name becomes an author of this SEP.")
+                        .field(person("to", "New author"))
+                        .field(SepFormField.of("leave", "Remove me as an author", Control.CHECK));
             default -> throw new IllegalArgumentException(sepOperation + " has no form");
         };
         return draft.build(sepOperation, to, typed);
@@ -141,20 +140,21 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                         SafeText.line(each.at("id").text()),
                         SafeText.line(each.at("name").text() + ", "
                                 + String.join(", ", each.at("roles").texts()) + ", sponsors "
-                                + each.at("load").raw())))
+                                + EnglishTextFormatter.count(each.at("load").asLong(0), "SEP", "SEPs"))))
                 .toList();
         return SepFormField.of(name, label, Control.PERSON)
                 .asRequired()
                 .withChoices(known)
-                .withHint(known.isEmpty() ? "By the name they sign in with, or a handle." : "By name or handle.");
+                .withHint(known.isEmpty() ? "An identity name or a handle." : "A name or a handle.");
     }
 
     private FormDraft vote() {
         String tally = show.at("tally").at("says").text();
-        return draft("Your vote counts until you vote anew. A concern stops the SEP until it is settled."
+        return draft("You can change your vote by voting again. A concern blocks the SEP until it is resolved."
                         + (tally.isEmpty()
                                 ? ""
-                                : " Now " + SafeText.line(RequirementTextFormatter.describeTally(tally)) + "."))
+                                : " Current tally: " + SafeText.line(RequirementTextFormatter.describeTally(tally))
+                                        + "."))
                 .field(SepFormField.of("ballot", "Your vote", Control.PILLS)
                         .asRequired()
                         .withChoices(List.of(
@@ -162,17 +162,18 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                                 new Choice("no", "No"),
                                 new Choice("abstain", "Abstain"),
                                 new Choice("concern", "Concern"))))
-                .field(reason("Why").withHint("A concern needs it, so that it can be settled; else it may be empty."));
+                .field(reason("Reason").withHint("Required for a concern, otherwise optional."));
     }
 
     private FormDraft sponsor() {
         String moves = explain.at("moves").elements().stream()
                 .filter(move -> move.at("verb").text().equals(SepOperation.SPONSOR.wireName()))
                 .findFirst()
-                .map(move -> ", and it moves to " + SafeText.line(move.at("to").text()))
+                .map(move ->
+                        ", and the SEP moves to " + SafeText.line(move.at("to").text()))
                 .orElse("");
-        return draft("You become its sponsor" + moves
-                + ": you help its author, and bring it on when it is ready. You can step down again.");
+        return draft("You become the sponsor of this SEP" + moves
+                + ". A sponsor helps the author and moves the SEP on when it is ready. You can step down later.");
     }
 
     private FormDraft attach() {
@@ -181,24 +182,23 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                         kind.at("kind").text(),
                         label(kind.at("kind").text(), kind.at("says").text())))
                 .toList();
-        FormDraft draft = draft("It stays with the SEP, for every move that needs it.");
+        FormDraft draft = draft("The evidence stays with the SEP and counts for the moves that require it.");
         if (kinds.isEmpty()) {
-            draft.explanation = "There is no evidence that you could attach to this SEP now.";
+            draft.explanation = "There is no evidence that you can attach to this SEP now.";
             draft.possible = false;
             return draft;
         }
-        return draft.field(SepFormField.of("kind", "What it is", Control.LIST)
+        return draft.field(SepFormField.of("kind", "Kind of evidence", Control.LIST)
                         .asRequired()
                         .withChoices(kinds))
-                .field(SepFormField.of("value", "The link, or the words", Control.LINE)
-                        .asRequired());
+                .field(SepFormField.of("value", "Link or text", Control.LINE).asRequired());
     }
 
     /** Describes a kind of evidence and how it is given. */
     private String label(String kind, String says) {
         EvidenceDefinition known = processDefinition.evidence().get(kind);
         return capitalize(SafeText.line(says))
-                + (known == null ? "" : ", " + RequirementTextFormatter.describeForm(known));
+                + (known == null ? "" : " (" + RequirementTextFormatter.describeForm(known) + ")");
     }
 
     private FormDraft move(String to) {
@@ -206,8 +206,9 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                 .filter(move -> move.at("to").text().equals(to))
                 .findFirst();
         if (found.isEmpty()) {
-            FormDraft none = draft("It is " + SafeText.line(show.at("status").text())
-                    + " now, and no move leads from there to " + SafeText.line(to) + ".");
+            FormDraft none =
+                    draft("Cannot move from " + SafeText.line(show.at("status").text()) + " to " + SafeText.line(to)
+                            + ": the process has no such move.");
             none.possible = false;
             return none;
         }
@@ -218,7 +219,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
             draft.explanation = SafeText.lines(
                     move.at("barred").isPresent() || !move.at("who").isPresent()
                             ? move.at("says").text()
-                            : "Only " + move.at("who").text() + " may move it to " + to + ".");
+                            : "Only " + move.at("who").text() + " can move this SEP to " + to + ".");
             draft.possible = false;
         }
         boolean words = false;
@@ -229,7 +230,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                     .toList();
             if (requirement.at("met").isTrue() || kinds.isEmpty() || !draft.possible) {
                 draft.requirements.add(new RequirementStatus(
-                        requirement.at("says").text(),
+                        capitalize(requirement.at("says").text()),
                         requirement.at("met").isTrue(),
                         RequirementTextFormatter.describe(requirement, processDefinition)));
             } else {
@@ -238,7 +239,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
             }
         }
         if (draft.possible && !words && processDefinition.evidence().containsKey(REASON)) {
-            draft.field(reason("A word about it").withHint("May be empty."));
+            draft.field(reason("Reason").withHint("Optional."));
         }
         return draft;
     }
@@ -247,8 +248,8 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         String from = SafeText.line(show.at("status").text());
         String to = move.at("to").text();
         return move.at("end").isTrue()
-                ? "It is " + from + " now. This ends the SEP: nothing moves on from " + to + "."
-                : "It is " + from + " now, and will be " + to + ".";
+                ? "The SEP moves from " + from + " to " + to + ". This closes the SEP permanently."
+                : "The SEP moves from " + from + " to " + to + ".";
     }
 
     /**
@@ -273,7 +274,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         String name = EVIDENCE + kind.name();
         return switch (kind.format()) {
             case LINK ->
-                SepFormField.of(name, label, Control.LINK).withHint("An address that begins with https:// or http://");
+                SepFormField.of(name, label, Control.LINK).withHint("A URL that starts with https:// or http://.");
             case DATE -> SepFormField.of(name, label, Control.DATE);
             case TEXT, TALLY -> SepFormField.of(name, label, Control.AREA);
         };

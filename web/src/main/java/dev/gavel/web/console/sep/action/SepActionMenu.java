@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public record SepActionMenu(long number, List<SepActionLink> links, boolean comment) {
     private static final int MAX_NOTE_LENGTH = 160;
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
-    private static final Pattern SPAN = Pattern.compile("^(nobody has been|nothing from) .* for \\d+ ");
+    private static final Pattern SPAN = Pattern.compile("^\\d+ (?:day|hour|minute|second)s? (?:without|with no) ");
 
     public SepActionMenu {
         links = List.copyOf(links);
@@ -144,7 +144,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         }
         List<String> missing =
                 unmetRequirements(move).map(each -> each.at("says").text()).toList();
-        return missing.isEmpty() ? "" : SafeText.brief("Still needed: " + String.join("; ", missing), MAX_NOTE_LENGTH);
+        return missing.isEmpty() ? "" : SafeText.brief("Missing: " + String.join("; ", missing), MAX_NOTE_LENGTH);
     }
 
     private static SepActionLink link(long number, SepOperation sepOperation, Rank rank) {

@@ -26,7 +26,11 @@ public record SepDocumentCheckView(
 
     /** The view of a document that has not been checked yet. */
     public static final SepDocumentCheckView NOT_CHECKED = new SepDocumentCheckView(
-            List.of(), Optional.of("Nobody has looked at it yet: press Check."), List.of(), new SafeHtml(""), false);
+            List.of(),
+            Optional.of("The previous check is still running. Check the document again in a moment."),
+            List.of(),
+            new SafeHtml(""),
+            false);
 
     private static final int MAX_FINDINGS = 50;
     private static final List<String> SEVERITIES = List.of("error", "warning", "note");

@@ -36,7 +36,11 @@ final class SepDocumentPreviewRenderer {
         String userId = consoleSepClient.consoleUser().id();
         if (!activeUsers.add(userId)) {
             if (ConsoleResponses.isHtmxRequest(context)) {
-                ConsoleResponses.refuse(context, 429, "One moment", "The preview before this one is still being made.");
+                ConsoleResponses.refuse(
+                        context,
+                        429,
+                        "Preview not ready",
+                        "The previous preview is still being rendered. Try again in a moment.");
             } else {
                 then.accept(SepDocumentCheckView.NOT_CHECKED);
             }

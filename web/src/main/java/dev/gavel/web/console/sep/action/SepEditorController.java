@@ -121,7 +121,7 @@ public final class SepEditorController {
                     context,
                     200,
                     SepActionPageRenderer.newSep(new NewSepPage(
-                            consoleUser.frame("Begin a SEP", PageLayoutData.Section.SEPS),
+                            consoleUser.frame("New SEP", PageLayoutData.Section.SEPS),
                             types.map(type -> List.copyOf(type.values())).orElse(List.of()),
                             types.flatMap(AttributeDefinition::defaultValue).orElse(""))));
             return;
@@ -198,9 +198,9 @@ public final class SepEditorController {
                                 ConsoleResponses.refuse(
                                         context,
                                         403,
-                                        "Not yours to change",
-                                        "The process leaves the document of SEP-" + number
-                                                + " to others, or it is settled. You can comment on it instead.");
+                                        "You cannot edit this SEP",
+                                        "The process does not allow you to edit the document of SEP-" + number
+                                                + ", or the SEP is closed. You can comment on the SEP instead.");
                                 return;
                             }
                             String text = export.at("document").text();
@@ -216,7 +216,7 @@ public final class SepEditorController {
     private static void withNumber(RoutingContext context, Consumer<Long> then) {
         ConsoleSepClient.parseNumber(context)
                 .ifPresentOrElse(
-                        then, () -> ConsoleResponses.refuse(context, 404, "Not found", "There is no such SEP."));
+                        then, () -> ConsoleResponses.refuse(context, 404, "Not found", "This SEP does not exist."));
     }
 
     private static SepEditorPage existingSepPage(

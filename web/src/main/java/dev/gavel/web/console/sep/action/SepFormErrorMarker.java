@@ -28,8 +28,8 @@ public final class SepFormErrorMarker {
                 ? Optional.empty()
                 : Optional.of(withComplaint(
                         form,
-                        "Not done yet. Still to be filled in: " + String.join("; ", empty) + ".",
-                        field -> isMissing(field) ? field.withError("This is needed.") : field));
+                        "Fill in the required fields: " + String.join(", ", empty) + ".",
+                        field -> isMissing(field) ? field.withError("This field is required.") : field));
     }
 
     private static boolean isMissing(SepFormField field) {
@@ -42,10 +42,10 @@ public final class SepFormErrorMarker {
             case SepResult.Refused(String code, String message, Json more) ->
                 withComplaint(form, message, field -> markField(field, code, more));
             case SepResult.InvalidRequest(String message) ->
-                withComplaint(form, sentence(message), field -> markField(field, message));
+                withComplaint(form, sentence(message), field -> markField(form, field, message));
             case SepResult.NotFound(String message) -> withComplaint(form, sentence(message), field -> field);
             case SepResult.Unavailable(String reason, var _) ->
-                withComplaint(form, "Nothing was done: " + reason + ". Try again in a moment.", field -> field);
+                withComplaint(form, "Nothing was changed: " + reason + ". Try again in a moment.", field -> field);
             case SepResult.Success _ -> form;
         };
     }
@@ -57,7 +57,7 @@ public final class SepFormErrorMarker {
             case SepResult.InvalidRequest(String message) -> SafeText.lines(sentence(message));
             case SepResult.NotFound(String message) -> SafeText.lines(sentence(message));
             case SepResult.Unavailable(String reason, var _) ->
-                SafeText.lines("Nothing was done: " + reason + ". Try again in a moment.");
+                SafeText.lines("Nothing was changed: " + reason + ". Try again in a moment.");
             case SepResult.Success _ -> "";
         };
     }
@@ -88,24 +88,24 @@ public final class SepFormErrorMarker {
             if (missing.at("kinds").texts().stream().anyMatch(kind -> acceptsKind(field, kind))) {
                 return field.withError(
                         code.equals("bad-evidence")
-                                ? "It must be "
+                                ? "Expected: "
                                         + expectedFormat(
                                                 field, missing.at("accepts").text()) + "."
-                                : "This is still needed.");
+                                : "This is missing.");
             }
         }
         // A vote or a hold that is refused because something is missing lacks its reason.
         return code.equals("missing")
                         && field.name().equals("reason")
                         && more.at("missing").elements().isEmpty()
-                ? field.withError("Say why.")
+                ? field.withError("Enter a reason.")
                 : field;
     }
 
     /** Names only the expected format, because the label beside the field already says what it is for. */
     private static String expectedFormat(SepFormField field, String accepts) {
         return switch (field.control()) {
-            case LINK -> "a link that begins with https:// or http://";
+            case LINK -> "a link that starts with https:// or http://";
             case DATE -> "a date such as 2026-03-31";
             default -> accepts.replaceFirst("^[\\w-]+: ", "");
         };
@@ -116,11 +116,17 @@ public final class SepFormErrorMarker {
                 || field.name().equals("value");
     }
 
-    private static SepFormField markField(SepFormField field, String message) {
-        boolean named = message.contains("'" + field.name() + "'");
+    /** Marks the field that the message names; if it names none, the field for a person, whom it then concerns. */
+    private static SepFormField markField(SepActionForm form, SepFormField field, String message) {
         boolean person = field.control() == Control.PERSON
-                && (message.startsWith("nobody here is called") || message.startsWith("you have asked"));
-        return named || person ? field.withError(SafeText.lines(sentence(message))) : field;
+                && form.groups().stream()
+                        .flatMap(group -> group.fields().stream())
+                        .noneMatch(each -> names(message, each));
+        return names(message, field) || person ? field.withError(SafeText.lines(sentence(message))) : field;
+    }
+
+    private static boolean names(String message, SepFormField field) {
+        return message.contains("'" + field.name() + "'");
     }
 
     private static String sentence(String message) {

@@ -103,7 +103,7 @@ class SepActionFormBuilderTest {
         SepActionForm form = forms("").build(SepOperation.VOTE, "", Map.of("reason", "because"));
         SepActionForm incomplete = SepFormErrorMarker.findMissing(form).orElseThrow();
         assertThat(incomplete.complaint().orElseThrow()).contains("Your vote");
-        assertThat(fields(incomplete)).extracting(SepFormField::error).containsExactly("This is needed.", "");
+        assertThat(fields(incomplete)).extracting(SepFormField::error).containsExactly("This field is required.", "");
         assertThat(fields(incomplete)).extracting(SepFormField::value).containsExactly("", "because");
         assertThat(SepFormErrorMarker.findMissing(forms("").build(SepOperation.VOTE, "", Map.of("ballot", "yes"))))
                 .isEmpty();
@@ -118,7 +118,7 @@ class SepActionFormBuilderTest {
                 form, new SepResult.Refused("bad-evidence", "'nowhere' will not do.", more));
         assertThat(refused.complaint()).contains("'nowhere' will not do.");
         assertThat(fields(refused).getFirst().error())
-                .isEqualTo("It must be a link that begins with https:// or http://.");
+                .isEqualTo("Expected: a link that starts with https:// or http://.");
         assertThat(fields(refused).getFirst().value()).isEqualTo("nowhere");
     }
 
@@ -127,14 +127,14 @@ class SepActionFormBuilderTest {
         SepActionForm vote = forms("").build(SepOperation.VOTE, "", Map.of("ballot", "concern"));
         SepActionForm refused = SepFormErrorMarker.withRefusal(
                 vote, new SepResult.Refused("missing", "A concern needs its reason.", Json.object()));
-        assertThat(fields(refused)).extracting(SepFormField::error).containsExactly("", "Say why.");
+        assertThat(fields(refused)).extracting(SepFormField::error).containsExactly("", "Enter a reason.");
 
         SepActionForm ask = forms("").build(SepOperation.ASK, "", Map.of("whom", "bop"));
         SepActionForm wrong = SepFormErrorMarker.withRefusal(
                 ask, new SepResult.InvalidRequest("nobody here is called 'bop'; did you mean 'bob'?"));
         assertThat(wrong.complaint()).contains("Nobody here is called 'bop'; did you mean 'bob'?");
         assertThat(fields(wrong).getFirst().error()).contains("did you mean");
-        assertThat(fields(wrong).getFirst().choices().getFirst().label()).isEqualTo("Bob, maintainer, sponsors 2");
+        assertThat(fields(wrong).getFirst().choices().getFirst().label()).isEqualTo("Bob, maintainer, sponsors 2 SEPs");
     }
 
     @Test

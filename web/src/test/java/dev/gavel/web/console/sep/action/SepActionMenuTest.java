@@ -43,11 +43,11 @@ class SepActionMenuTest {
                 explain(REJECTS + "," + SPONSORS + "," + NOT_MINE, "'comment','ask','sponsor'"));
         assertThat(sepActionMenu.links())
                 .extracting(SepActionLink::name)
-                .containsExactly("Sponsor it", "Ask somebody", "Move to rejected");
+                .containsExactly("Sponsor this SEP", "Ask for input", "Move to rejected");
         assertThat(sepActionMenu.links())
                 .extracting(SepActionLink::rank)
                 .containsExactly(Rank.FIRST, Rank.MORE, Rank.END);
-        assertThat(sepActionMenu.links().getLast().note()).isEqualTo("Still needed: feedback to the author");
+        assertThat(sepActionMenu.links().getLast().note()).isEqualTo("Missing: feedback to the author");
         assertThat(sepActionMenu.links().getLast().path()).isEqualTo("/console/seps/7/act/move?to=rejected");
         assertThat(sepActionMenu.comment()).isTrue();
     }
@@ -100,7 +100,7 @@ class SepActionMenuTest {
     void whoMayDoNothingButTalkIsToldSo() {
         String html = html(show("Say whether you need this too."), explain(NOT_MINE, "'comment'"));
         assertThat(html)
-                .contains("Nothing is asked of you here, but you can <a href=\"#sep-say\">say what you think</a>.")
+                .contains("No action is required from you, but you can <a href=\"#sep-say\">comment</a>.")
                 .doesNotContain("withdraw");
         assertThat(say("'comment'"))
                 .contains("action=\"/console/seps/7/act/comment\"")
@@ -134,7 +134,7 @@ class SepActionMenuTest {
     void whatOnlyTimeCanBringIsNotOfferedAtOnce() {
         String sleeps = """
                 {'to':'dormant','youMay':true,'verb':'move','end':false,'onward':true,'requirements':[
-                 {'says':'nothing from the author for 180 days','met':false,'accepts':'2027-01-31','kinds':[]}]}""";
+                 {'says':'180 days without activity by the author','met':false,'accepts':'2027-01-31','kinds':[]}]}""";
         SepActionMenu sepActionMenu = SepActionMenu.of(show(""), explain(sleeps, ""));
         assertThat(sepActionMenu.primaryLinks()).isEmpty();
         assertThat(sepActionMenu.moreLinks()).extracting(SepActionLink::name).containsExactly("Move to dormant");
@@ -148,7 +148,7 @@ class SepActionMenuTest {
                 .isEqualTo("/console/seps/7");
         assertThat(SepActionSuccessMessages.message("vote-yes", "in-review")).contains("You voted yes.");
         assertThat(SepActionSuccessMessages.message("move", "in-review"))
-                .contains("You moved it. It is in-review now.");
+                .contains("You moved this SEP. Its state is now in-review.");
         assertThat(SepActionSuccessMessages.message("Your password is wanted", "draft"))
                 .isEmpty();
         for (SepOperation sepOperation : SepOperation.values()) {
