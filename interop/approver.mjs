@@ -1,6 +1,6 @@
-// Approves every proposal in a topic at once, and has it run by one member.
+// Approves every proposal in a topic immediately. One member runs all calls.
 //
-//   approve('http://127.0.0.1:4285', token, 'ops', 'files') -> when it is there
+//   approve('http://127.0.0.1:4285', token, 'ops', 'files') resolves when the approver is connected
 export function approve(address, token, topic, runBy) {
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/ws?topic=${encodeURIComponent(topic)}`, {
     headers: { authorization: `Bearer ${token}` },

@@ -1,4 +1,4 @@
-// Preloaded (node --import) into a client that cannot be told a header: sends the token in $MCP_TOKEN with every request.
+// Preloaded (node --import) into a client without an option for headers: sends the token in $MCP_TOKEN with every request.
 import http from 'node:http';
 import { Agent, setGlobalDispatcher } from 'undici';
 
@@ -6,14 +6,14 @@ const bearer = `Bearer ${process.env.MCP_TOKEN}`;
 
 function withBearer(headers) {
   if (Array.isArray(headers)) {
-    // Names and values in turn.
+    // Alternating names and values.
     return [...headers, 'authorization', bearer];
   }
   const pairs = typeof headers?.[Symbol.iterator] === 'function' ? Object.fromEntries(headers) : headers;
   return { ...pairs, authorization: bearer };
 }
 
-// Node's own fetch and the library undici look for this dispatcher in the same place.
+// Node's built-in fetch and the library undici share this global dispatcher.
 setGlobalDispatcher(
   new Agent().compose(
     (dispatch) => (options, handler) => dispatch({ ...options, headers: withBearer(options.headers) }, handler),

@@ -1,11 +1,11 @@
-// The official TypeScript client, driven line by line.
+// Runs the official TypeScript client, controlled by lines on standard input.
 //
 //   node client.mjs URL TOKEN           over Streamable HTTP
 //   node client.mjs -- COMMAND ARG...   over a command's standard input and output
 //
-// Each line read is a JSON object that says what to do; each line written is one that says what came of it:
+// Each input line is a JSON object with a command. Each output line is a JSON object with a result or an event:
 //   {"do": "call", "as": "c1", "name": "echo", "arguments": {...}, "progress": true, "timeout": 60000}
-//   {"do": "cancel", "as": "c1"}        aborts it, as an AbortController does
+//   {"do": "cancel", "as": "c1"}        aborts the call with an AbortController
 //   {"do": "request", "as": "r1", "method": "tools/list", "params": {...}}
 //   {"do": "close"}
 // -> {"ready": {...}}, {"as": "c1", "progress": {...}}, {"as": "c1", "result": {...}}, {"as": "c1", "error": {...}},

@@ -1,6 +1,6 @@
-// The client that the official conformance suite starts for its scenarios for clients: a bridge of Gavel, and somebody in its
-// topic who wants what the scenario is about. The suite gives the address of its server as the last argument, and says in
-// $MCP_CONFORMANCE_SCENARIO what it is; the rest is from conformance.mjs.
+// The client that the official conformance suite starts for its client scenarios: a Gavel bridge, and an MCP client of its
+// topic that makes the calls of the scenario. The suite passes the URL of its server as the last argument and the scenario
+// in $MCP_CONFORMANCE_SCENARIO. conformance.mjs sets the other variables.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -12,7 +12,7 @@ const { CONFORMANCE_GAVEL, CONFORMANCE_BRIDGES, CONFORMANCE_TOPIC: topic } = pro
 const { CONFORMANCE_HOST_TOKEN: token, GAVEL_URL: gateway } = process.env;
 const server = process.argv.at(-1);
 
-// A bridge that somebody else makes, and ends.
+// Starts or stops a bridge in the process of a test.
 async function borrowed(method) {
   const response = await fetch(CONFORMANCE_BRIDGES, {
     method,
@@ -32,12 +32,12 @@ function bridge() {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const up = new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => line.includes(' is bridged into ') && resolve());
+    createInterface({ input: child.stdout }).on('line', (line) => line.startsWith("connected '") && resolve());
     createInterface({ input: child.stderr }).on('line', (line) => {
       console.error(line);
-      // A server that wants somebody to log in will not have us at the next attempt either.
+      // A server that requires a login would also refuse the next attempt.
       if (/\b40[13]\b/.test(line)) {
-        reject(new Error(`the bridge cannot: ${line}`));
+        reject(new Error(`the bridge cannot connect: ${line}`));
       }
     });
     child.on('exit', () => reject(new Error('the bridge ended')));
@@ -62,7 +62,7 @@ async function tried(what, work) {
   }
 }
 
-// Something that fits a schema, for a tool that is called only to be called.
+// Returns arguments that match a schema, for tools whose result does not matter.
 const fitting = ({ properties = {}, required = [] }) =>
   Object.fromEntries(
     required.map((name) => [
@@ -96,7 +96,7 @@ async function host() {
       for (const { name } of (await client.listPrompts()).prompts) {
         await tried(name, () => client.getPrompt({ name }));
       }
-    // And the tools besides.
+    // This scenario also calls the tools.
     default:
       for (const { name, inputSchema } of tools) {
         await call(name, fitting(inputSchema));

@@ -15,18 +15,18 @@ const HELP = `Runs the official MCP conformance suites against Gavel: 'stable' (
 
 Usage: interop/conformance [OPTION]... [-- COMMAND [ARGUMENT]...]
 
-  --side server     only the scenarios for servers: against a topic, as an MCP server, whose bridge offers what they need
-  --side client     only those for clients: against a bridge, behind which the suite's servers are
-  --suite NAME      only this suite: stable or newest
-  --quick           without the scenarios for clients that want an OAuth login or Skills, which Gavel does not know
-  --scenario NAME   only this scenario (of a side); may be repeated
-  --verbose         say of each scenario what came of it, and why
-  --bridges URL     where bridges are made on request (for tests; else each is a process of its own)
-  --at URL          only the scenarios of the newest suite for servers, against this server (no Gavel), and compare nothing
-  -- COMMAND        how Gavel is run; ../gavel where nothing is said
+  --side server     run only the server scenarios: they test a topic's MCP endpoint with a bridged server
+  --side client     run only the client scenarios: they test a bridge that connects to the suite's servers
+  --suite NAME      run only this suite: stable or newest
+  --quick           skip the client scenarios that need an OAuth login or Skills, which Gavel does not support
+  --scenario NAME   run only this scenario; can be repeated
+  --verbose         print the result of each scenario with its reasons
+  --bridges URL     create bridges with requests to this URL (for tests); otherwise each bridge is a separate process
+  --at URL          run only the server scenarios of the newest suite against this server (not Gavel), without comparison
+  -- COMMAND        the command that runs Gavel; default: ../gavel
 
-Every scenario is run at every version it is for: 2025-06-18, 2025-11-25, 2026-07-28. What is known to fail stands in
-conformance-expected.yml, with the reasons. Exits 0 where that fails, all of it, and nothing else.`;
+Each scenario runs at each of its versions: 2025-06-18, 2025-11-25, 2026-07-28. conformance-expected.yml lists the expected
+failures with their reasons. The exit code is 0 if exactly these failures occur.`;
 
 const VERSIONS = ['2025-06-18', '2025-11-25', '2026-07-28'];
 const AT_ONCE = 3;
@@ -54,7 +54,7 @@ const token = (who) => `${who}-${randomBytes(16).toString('hex')}`;
 const tokens = { suite: token('suite'), approver: token('approver'), host: token('host'), server: token('server') };
 const wanted = (name) => options.scenario === undefined || options.scenario.includes(name);
 
-// One way to run scenarios: a suite, a side, a version (or none: the suite's choice), and what it is called in the report.
+// The name of a part in the report. A part has a suite, a side and a version; without a version, the suite chooses one.
 const label = ({ suite, side, version }) => `${suite} suite, ${side}${version ? `, ${version}` : ''}`;
 
 const slots = Array.from({ length: AT_ONCE }, (_, n) => `slot${n + 1}`);
@@ -62,7 +62,7 @@ const slots = Array.from({ length: AT_ONCE }, (_, n) => `slot${n + 1}`);
 function configuration() {
   const quoted = (words) => JSON.stringify(words);
   const node = process.execPath;
-  // The suite may call what it calls, but for the tools that it wants to be tasks: those it may only propose.
+  // The suite is allowed to call all tools directly, except those that must become tasks: it can only propose these.
   const tasks = ['slow_compute', 'failing_job', 'protocol_error_job', 'confirm_delete', 'multi_input'];
   const may = [
     ...['prompts', 'resources', 'completion', 'logging', 'notifications'].map((each) => `mcp.request.${each}/*`),
@@ -90,7 +90,7 @@ bridges:
 `;
 }
 
-// What is not to outlive this.
+// The processes that end with this one.
 const ended = [];
 
 async function started() {
@@ -110,19 +110,19 @@ async function started() {
       return { server, address, complaints: () => complaints };
     }
   }
-  throw new Error(`'${gavel.join(' ')}' does not serve: ${complaints}`);
+  throw new Error(`'${gavel.join(' ')}' did not start: ${complaints}`);
 }
 
 const folder = () => mkdtempSync(join(work, 'results-'));
 
-// The scenarios for servers, all of one version in one process, one after the other as the suite does it.
+// Runs the server scenarios of one version in one process. The suite runs them one after the other.
 async function asServer(url, part, names, alone = options.scenario !== undefined || part.version === undefined) {
   const common = { env: { MCP_TOKEN: tokens.suite }, preload: ['bearer.mjs'] };
   const output = folder();
   const at = part.suite === 'newest' && part.version ? ['--spec-version', part.version] : [];
   const server = (...args) => run(part.suite, ['server', '--url', url, '--output-dir', output, ...args], common);
   if (alone) {
-    // No suite of the suite has the scenarios for extensions alone.
+    // The program has no group that contains only the scenarios for extensions.
     await inTurn(
       names.map((name) => () => server('--scenario', name, ...at)),
       slots,
@@ -133,7 +133,7 @@ async function asServer(url, part, names, alone = options.scenario !== undefined
   return results(output);
 }
 
-// A scenario for clients: the suite starts conformance-client.mjs, with the address of its server.
+// Runs a client scenario: the suite starts conformance-client.mjs with the URL of its server.
 async function asClient(address, slot, part, name) {
   const output = folder();
   const at = part.suite === 'newest' && part.version ? ['--spec-version', part.version] : [];
@@ -168,12 +168,12 @@ async function asClient(address, slot, part, name) {
   return results(output);
 }
 
-// What is to be run: each scenario at each version it is for; one for no version, or a draft, as the suite sees fit.
+// Returns the parts to run: each scenario at each of its versions. For a scenario without a version, or a draft, the suite chooses.
 async function parts(side, suite) {
   const all = (await scenarios(suite, side)).filter(({ name }) => wanted(name));
   const dated = (versions) => versions.filter((version) => VERSIONS.includes(version));
   const undated = all.filter(({ versions }) => dated(versions).length === 0);
-  // The stable suite runs a scenario for servers at no version but its own.
+  // The stable suite runs server scenarios only at its own version.
   const versions = suite === 'stable' ? ['2025-11-25'] : VERSIONS;
   return [
     ...versions.map((version) => ({
@@ -197,7 +197,7 @@ async function inTurn(works, atOnce) {
   );
 }
 
-// All that was found in the end, for the lines about what a revision of MCP requires.
+// All results, for the summary of the scenarios that an MCP version requires.
 const outcomes = [];
 let complaints = 0;
 
@@ -210,33 +210,33 @@ function report(part, found, expected) {
   const words = [...found.values()].map(word);
   const count = (which) => words.filter((each) => each === which).length;
   console.log(
-    `${label(part)}: ${found.size} scenarios, ${count('pass')} pass, ${count('FAIL')} fail, ${count('skip')} try nothing` +
+    `${label(part)}: ${found.size} scenarios, ${count('pass')} pass, ${count('FAIL')} fail, ${count('skip')} skip` +
       (expected ? `; ${wrong.length === 0 ? 'as expected' : 'not as expected:'}` : ''),
   );
   wrong.forEach(({ why }) => console.log(`  ${why}`));
   if (options.verbose) {
     for (const [name, result] of found) {
       const { passed, failed } = result;
-      console.log(`  ${word(result)} ${name}: ${passed} passed, ${failed.length} not`);
+      console.log(`  ${word(result)} ${name}: ${passed} checks passed, ${failed.length} failed`);
       failed.forEach(({ id, warning, why }) => console.log(`       ${warning ? 'warning ' : ''}${id}: ${why}`));
     }
   }
 }
 
-// Some scenarios give a server half a second; a machine that does much else may need longer. What failed and should not have
-// is tried once more, when nothing else runs.
+// Some scenarios give a server half a second, and a busy machine might need longer. Scenarios with unexpected results run once
+// more when nothing else runs.
 async function again(expected, part, names, found, attempt) {
   for (const name of names.filter((each) => !found.has(each))) {
-    found.set(name, { passed: 0, failed: [{ id: 'not-run', why: 'the suite did not run it' }] });
+    found.set(name, { passed: 0, failed: [{ id: 'not-run', why: 'the suite did not run this scenario' }] });
   }
   const wrong = new Set(compare(expected, part.version, found).map(({ scenario }) => scenario));
   for (const name of wrong) {
-    console.log(`${label(part)}: ${name} is not as expected; once more`);
+    console.log(`${label(part)}: ${name} is not as expected; running it again`);
     (await attempt(name)).forEach((result) => found.set(name, result));
   }
 }
 
-// How much of what a revision requires passes, as the suite itself counts: a warning is no failure there.
+// Prints how many of the required scenarios pass. As in the suite, a warning does not count as a failure.
 async function required() {
   for (const revision of ['2025-11-25', '2026-07-28']) {
     for (const side of ['server', 'client']) {
@@ -244,7 +244,7 @@ async function required() {
       const all = outcomes.find(({ part }) => part.suite === 'newest' && part.side === side && part.version === revision);
       if (all && names.every((name) => all.found.has(name))) {
         const passing = names.filter((name) => all.found.get(name).failed.every(({ warning }) => warning));
-        console.log(`required of a ${side} by ${revision}: ${passing.length} of ${names.length} scenarios pass`);
+        console.log(`MCP ${revision} requires ${names.length} ${side} scenarios: ${passing.length} pass`);
       }
     }
   }
@@ -322,7 +322,7 @@ async function main() {
         clients.push(await withClient(address, suite, known(`${suite}-client`)));
       }
     }
-    // Those for servers mostly wait, so all of them at once; those for clients each start something.
+    // Server scenarios mostly wait, so all of them run at once. Each client scenario starts processes.
     const waiting = servers.flatMap(({ works }) => works);
     await Promise.all([
       inTurn(waiting, waiting),
@@ -337,7 +337,7 @@ async function main() {
     await required();
     if (!options.scenario && !options.quick) {
       for (const { list, entry } of lists.flat().filter(({ seen }) => !seen)) {
-        console.log(`${list}: there is no scenario for the entry ${entry}: take it out of the list`);
+        console.log(`${list}: no scenario matches the entry ${entry}. Remove it from the list.`);
         complaints++;
       }
     }

@@ -1,9 +1,9 @@
-// A small MCP server of one kind or another, to see in which version it is spoken to.
+// A small MCP server for tests of protocol versions: it reports the version that the client uses.
 //
 //   node eras.mjs new|both|old             over standard input and output
-//   node eras.mjs new|both|old --http      over Streamable HTTP at 127.0.0.1, at a free port; prints its URL
+//   node eras.mjs new|both|old --http      over Streamable HTTP at 127.0.0.1, on a free port; prints its URL
 //
-// 'new' knows MCP 2026-07-28 alone, 'both' knows the versions before too, 'old' is made with the SDK from before.
+// 'new' supports only MCP 2026-07-28, 'both' also supports earlier versions, and 'old' uses the SDK for earlier versions.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
@@ -29,12 +29,12 @@ function never(signal) {
   return new Promise((_, reject) =>
     signal.addEventListener('abort', () => {
       more.calledOff++;
-      reject(new Error('called off'));
+      reject(new Error('cancelled'));
     }),
   );
 }
 
-// --- on the SDK that knows MCP 2026-07-28
+// --- with the SDK that supports MCP 2026-07-28
 
 async function modern() {
   const { Server, createMcpHandler, inputRequired } = await import('@modelcontextprotocol/server');
@@ -114,7 +114,7 @@ async function modern() {
   });
 }
 
-// --- on the SDK from before
+// --- with the SDK for MCP 2025-11-25 and earlier
 
 async function old() {
   const { Server } = await import('@modelcontextprotocol/sdk/server/index.js');

@@ -1,9 +1,9 @@
-// What is known to fail, and whether it is what failed.
+// Reads the list of expected failures and compares it with the results.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-// The entries of a list of the file: SCENARIO, SCENARIO@VERSION, and either with :CHECK behind it. A scenario that ends in * means
-// all that begin so, but for those that have an entry of their own with ! before it.
+// Returns the entries of a list in the file: SCENARIO or SCENARIO@VERSION, each optionally followed by :CHECK. A scenario that ends
+// in * matches all scenarios with that prefix, except those that have an entry with ! before the name.
 export function expectations(file, list) {
   const entries = parse(readFileSync(file, 'utf8'))?.[list] ?? [];
   const passing = entries.filter((entry) => entry.startsWith('!')).map((entry) => entry.slice(1));
@@ -16,8 +16,8 @@ export function expectations(file, list) {
 const means = ({ scenario: pattern, passing }, scenario) =>
   pattern.endsWith('*') ? scenario.startsWith(pattern.slice(0, -1)) && !passing.includes(scenario) : scenario === pattern;
 
-// Takes what a run at one version found, and gives what is not as expected: {scenario, why}. An entry without a check means the
-// whole scenario; where something expected to fail passed, that is a complaint too.
+// Compares the results of one version with the expected failures and returns the differences: {scenario, why}. An entry without
+// a check matches the whole scenario. An expected failure that passed is also a difference.
 export function compare(expected, version, found) {
   const complaints = [];
   for (const [scenario, { failed }] of found) {
@@ -25,12 +25,12 @@ export function compare(expected, version, found) {
     known.forEach((each) => (each.seen = true));
     for (const { id, why } of failed) {
       if (!known.some(({ check }) => check === undefined || check === id)) {
-        complaints.push({ scenario, why: `${scenario} fails at ${id}: ${why}` });
+        complaints.push({ scenario, why: `${scenario} fails the check ${id}: ${why}` });
       }
     }
     for (const { entry, check } of known) {
       if (!failed.some(({ id }) => check === undefined || check === id)) {
-        complaints.push({ scenario, why: `${scenario} is expected to fail (${entry}), and did not: take it out of the list` });
+        complaints.push({ scenario, why: `${scenario} is expected to fail (${entry}), but passed. Remove the entry from the list.` });
       }
     }
   }

@@ -1,9 +1,10 @@
-// An MCP server with what the newest official conformance suite calls, on the SDK that knows MCP 2026-07-28.
+// An MCP server with the tools, resources and prompts that the newest official conformance suite calls. It uses the SDK that
+// supports MCP 2026-07-28.
 //
 //   node fixtures-next.mjs             over standard input and output
-//   node fixtures-next.mjs --http      over Streamable HTTP at 127.0.0.1, at a free port; prints its URL
+//   node fixtures-next.mjs --http      over Streamable HTTP at 127.0.0.1, on a free port; prints its URL
 //
-// It makes no tasks: behind Gavel a call that needs approval is one.
+// The server creates no tasks. Gavel creates a task for each call that needs approval.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -34,7 +35,7 @@ import {
   user,
 } from './offered.mjs';
 
-// Sealed, so that a state that somebody changed is refused before any tool sees it.
+// Signs the request state, so that a changed state is refused before it reaches a tool.
 const state = createRequestStateCodec({ key: randomBytes(32) });
 
 const form = (message, properties) =>
@@ -43,7 +44,7 @@ const nameForm = (message = 'What is your name?') => form(message, { name: { typ
 const sampled = (words, maxTokens) =>
   inputRequired.createMessage({ messages: [{ role: 'user', content: text(words) }], maxTokens });
 
-// Asks for what is still missing, and answers once all of it is there.
+// Asks for the missing input and answers when all of it is there.
 function asking(questions, answer, { sealed = false } = {}) {
   return async (_, caller) => {
     const given = caller.answers;
@@ -62,14 +63,14 @@ const accepted = (given, key, field) => acceptedContent(given, key)?.[field];
 
 const asksName = asking({ user_name: nameForm() }, (given) => `Hello, ${accepted(given, 'user_name', 'name')}!`);
 
-// Whether the lists have something more in them; each change turns it.
+// Whether each list has an additional entry. Each change toggles it.
 const more = { tools: false, prompts: false };
 
-// As in offered.mjs, but a whole result where there is one.
+// As in offered.mjs, but a handler can return a complete result.
 const newTools = {
-  greet: ['Greets somebody.', oneText('name'), ({ name }) => [text(`Hello, ${name}!`)]],
+  greet: ['Greets a person by name.', oneText('name'), ({ name }) => [text(`Hello, ${name}!`)]],
   slow_compute: [
-    'Takes its time.',
+    'Runs for the given number of seconds.',
     { type: 'object', properties: { seconds: { type: 'number' }, label: { type: 'string' } }, required: ['seconds'] },
     async ({ seconds, label }, caller) => {
       await pause(seconds * 1000, undefined, { signal: caller.signal });
@@ -80,27 +81,27 @@ const newTools = {
     'Always fails.',
     nothing,
     () => {
-      throw new Error('this job fails, as it is meant to');
+      throw new Error('this job fails intentionally');
     },
   ],
   protocol_error_job: [
-    'Answers with an error of the protocol.',
+    'Returns a protocol error.',
     nothing,
     () => {
-      throw new ProtocolError(ProtocolErrorCode.InternalError, 'this job breaks the protocol, as it is meant to');
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'this job returns a protocol error intentionally');
     },
   ],
   confirm_delete: [
-    'Asks before it deletes (nothing).',
+    'Asks for confirmation. It deletes nothing.',
     oneText('filename'),
     asking({ confirm: form('Delete it?', { confirm: { type: 'boolean' } }) }, () => 'deleted'),
   ],
   multi_input: [
-    'Asks two things at once.',
+    'Asks two questions at once.',
     nothing,
     asking({ first: nameForm('The first?'), second: nameForm('The second?') }, () => 'both answered'),
   ],
-  test_tool_with_task: ['Asks for a name, and is then done.', nothing, asksName],
+  test_tool_with_task: ['Asks for a name and ends.', nothing, asksName],
   test_input_required_result_elicitation: ['Asks the user for a name.', nothing, asksName],
   test_input_required_result_sampling: [
     'Asks the model for a capital.',
@@ -116,12 +117,12 @@ const newTools = {
     asking({ client_roots: inputRequired.listRoots() }, (given) => JSON.stringify(given.client_roots.roots)),
   ],
   test_input_required_result_request_state: [
-    'Asks, and wants its state back.',
+    'Asks, and checks that the client returns the state.',
     nothing,
     asking({ confirm: form('Please confirm', { ok: { type: 'boolean' } }) }, () => 'state-ok', { sealed: true }),
   ],
   test_input_required_result_multiple_inputs: [
-    'Asks the user, the model and for roots at once.',
+    'Asks the user, the model and for roots in one request.',
     nothing,
     asking(
       { user_name: nameForm(), greeting: sampled('Generate a greeting', 50), client_roots: inputRequired.listRoots() },
@@ -130,7 +131,7 @@ const newTools = {
     ),
   ],
   test_input_required_result_multi_round: [
-    'Asks twice, one after the other.',
+    'Asks two questions, one after the other.',
     nothing,
     async (_, caller) => {
       const before = caller.state();
@@ -150,12 +151,12 @@ const newTools = {
     },
   ],
   test_input_required_result_tampered_state: [
-    'Refuses a state that is not its own.',
+    'Refuses a state that it did not create.',
     nothing,
     asking({ confirm: form('Please confirm', { ok: { type: 'boolean' } }) }, () => 'confirmed', { sealed: true }),
   ],
   test_input_required_result_capabilities: [
-    'Asks only what the client says it can answer.',
+    'Asks only for input that the client supports.',
     nothing,
     (_, caller) => {
       const questions = {
@@ -169,7 +170,7 @@ const newTools = {
     },
   ],
   test_missing_capability: [
-    'Cannot do without sampling.',
+    'Requires sampling.',
     nothing,
     (_, caller) => {
       if (!caller.abilities?.sampling) {
@@ -179,7 +180,7 @@ const newTools = {
     },
   ],
   test_streaming_elicitation: [
-    'Says how far it is, and asks.',
+    'Reports progress and asks.',
     nothing,
     async (given, caller) => {
       await caller.progress(1, 2);
@@ -187,7 +188,7 @@ const newTools = {
     },
   ],
   test_logging_tool: [
-    'Logs a line, where somebody wants to read it.',
+    'Logs a line if the client requests logs.',
     nothing,
     async (_, caller) => {
       await caller.log('a line');
@@ -195,7 +196,7 @@ const newTools = {
     },
   ],
   test_trigger_tool_change: [
-    'Adds a tool to the list, or takes it out again.',
+    'Adds a tool to the list or removes it.',
     nothing,
     async (_, caller) => {
       more.tools = !more.tools;
@@ -204,7 +205,7 @@ const newTools = {
     },
   ],
   test_trigger_prompt_change: [
-    'Adds a prompt to the list, or takes it out again.',
+    'Adds a prompt to the list or removes it.',
     nothing,
     async (_, caller) => {
       more.prompts = !more.prompts;
@@ -213,7 +214,7 @@ const newTools = {
     },
   ],
   test_x_mcp_header: [
-    'Wants an argument in a header too.',
+    'Requires an argument also in a header.',
     {
       type: 'object',
       properties: { region: { type: 'string', 'x-mcp-header': 'Region' }, query: { type: 'string' } },
@@ -251,7 +252,7 @@ const offeredPrompts = () => ({
 });
 
 function none(what, name) {
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no ${what} '${name}' here`);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown ${what} '${name}'`);
 }
 
 function fixtures(changed) {

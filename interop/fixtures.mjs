@@ -1,8 +1,8 @@
-// An MCP server with the tools, resources and prompts that the official conformance suite calls, on the SDK of the versions
-// up to 2025-11-25.
+// An MCP server with the tools, resources and prompts that the official conformance suite calls. It uses the SDK for MCP
+// 2025-11-25 and earlier.
 //
 //   node fixtures.mjs             over standard input and output
-//   node fixtures.mjs --http      over Streamable HTTP at 127.0.0.1, at a free port; prints its URL
+//   node fixtures.mjs --http      over Streamable HTTP at 127.0.0.1, on a free port; prints its URL
 import { randomUUID } from 'node:crypto';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -34,7 +34,7 @@ import {
 } from './offered.mjs';
 
 function none(what, name) {
-  throw new McpError(ErrorCode.InvalidParams, `there is no ${what} '${name}' here`);
+  throw new McpError(ErrorCode.InvalidParams, `unknown ${what} '${name}'`);
 }
 
 function caller(server, extra) {

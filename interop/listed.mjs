@@ -23,5 +23,5 @@ export async function listed(url, token, tool) {
     }
     await pause(200);
   }
-  throw new Error(`${url} does not list the tool '${tool}' after 30 s; the last it said was: ${last}`);
+  throw new Error(`${url} did not list the tool '${tool}' within 30 s. Last answer: ${last}`);
 }

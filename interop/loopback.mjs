@@ -1,4 +1,4 @@
-// Preloaded (node --import) by tests that start servers of others: whatever they listen on is this machine's alone.
+// Preloaded (node --import) into third-party servers in tests: they listen only on the loopback address.
 import net from 'node:net';
 
 const listen = net.Server.prototype.listen;
@@ -9,7 +9,7 @@ net.Server.prototype.listen = function (...words) {
     if (callback) {
       this.once('listening', callback);
     }
-    // What is behind listen, without looking up the address first: some ask for the port at once, as they may without a host.
+    // Calls the internal function behind listen, which does not resolve the address first: some servers read the port at once.
     this._listen2('127.0.0.1', Number(words[0]), 4);
     return this;
   }

@@ -1,9 +1,9 @@
-// A client of the newest official SDK, connected by the newest version that the server knows.
+// A client of the newest official SDK that connects with the newest MCP version that the server supports.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 export const clientInfo = { name: 'gavel-interop', version: '1.0.0' };
 
-// Whatever it is asked, it accepts: each field with its default, or with something of its type.
+// Accepts every elicitation: fills each field with its default, or with a value of its type.
 const filled = ({ type, default: given, enum: choices }) =>
   given ?? choices?.[0] ?? { string: 'Alice', boolean: true, integer: 1, number: 1, array: [] }[type];
 

@@ -1,7 +1,7 @@
 // The newest official client over a command's standard input and output: node newest-command.mjs COMMAND ARG...
 //
-// Connects by the newest version that the command knows, listens for tools that change, lists and calls one, and prints what came
-// of that as one line of JSON.
+// Connects with the newest MCP version that the command supports, listens for changes of the tool list, lists the tools, calls
+// one and prints the result as one line of JSON.
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 

@@ -1,7 +1,7 @@
-// The tools, resources and prompts that the official conformance suites call, whatever serves them.
+// The tools, resources and prompts that the official conformance suites call. Several servers offer them.
 import { setTimeout as pause } from 'node:timers/promises';
 
-// One red pixel, and a sound of no length.
+// An image of one red pixel, and an empty sound.
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 const SILENCE = Buffer.concat([
   Buffer.from('RIFF'),
@@ -43,19 +43,19 @@ async function elicited(caller, message, properties, required = []) {
   return `action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`;
 }
 
-// Each: description, input schema, what it answers. The caller is told of logs and progress, and asked, by whoever serves it:
-// log(data), progress(done, total), sample(params), elicit(params), breakStream().
+// Each entry: description, input schema, handler. The server passes a caller to the handler, with the functions
+// log(data), progress(done, total), sample(params), elicit(params) and breakStream().
 export const tools = {
-  test_simple_text: ['Answers with a text.', nothing, () => [text('This is a simple text response for testing.')]],
-  test_image_content: ['Answers with an image.', nothing, () => [image()]],
-  test_audio_content: ['Answers with a sound.', nothing, () => [{ type: 'audio', data: SILENCE, mimeType: 'audio/wav' }]],
+  test_simple_text: ['Returns a text.', nothing, () => [text('This is a simple text response for testing.')]],
+  test_image_content: ['Returns an image.', nothing, () => [image()]],
+  test_audio_content: ['Returns a sound.', nothing, () => [{ type: 'audio', data: SILENCE, mimeType: 'audio/wav' }]],
   test_embedded_resource: [
-    'Answers with a resource.',
+    'Returns a resource.',
     nothing,
     () => [embedded('test://embedded-resource', 'text/plain', 'This is an embedded resource content.')],
   ],
   test_multiple_content_types: [
-    'Answers with a text, an image and a resource.',
+    'Returns a text, an image and a resource.',
     nothing,
     () => [
       text('Multiple content types test:'),
@@ -64,7 +64,7 @@ export const tools = {
     ],
   ],
   test_tool_with_logging: [
-    'Logs three lines on its way.',
+    'Logs three lines while it runs.',
     nothing,
     async (_, caller) => {
       await caller.log('Tool execution started');
@@ -76,7 +76,7 @@ export const tools = {
     },
   ],
   test_tool_with_progress: [
-    'Says three times how far it is, if asked to.',
+    'Reports progress three times if the client requests it.',
     nothing,
     async (_, caller) => {
       for (const progress of [0, 50, 100]) {
@@ -102,7 +102,7 @@ export const tools = {
     },
   ],
   test_elicitation: [
-    'Asks the user for a name and an address.',
+    'Asks the user for a name and an email address.',
     oneText('message'),
     async ({ message }, caller) => [
       text(
@@ -125,7 +125,7 @@ export const tools = {
     async (_, caller) => [
       text(
         'Elicitation completed: ' +
-          (await elicited(caller, 'Please look at the defaults.', {
+          (await elicited(caller, 'Please check the defaults.', {
             name: { type: 'string', default: 'John Doe' },
             age: { type: 'integer', default: 30 },
             score: { type: 'number', default: 95.5 },
@@ -136,7 +136,7 @@ export const tools = {
     ],
   ],
   test_elicitation_sep1330_enums: [
-    'Asks the user to choose, in every way there is.',
+    'Asks the user to choose, with every kind of enum.',
     nothing,
     async (_, caller) => [
       text(
@@ -155,11 +155,11 @@ export const tools = {
     ],
   ],
   test_reconnection: [
-    'Answers a while after the stream was closed, where there is one.',
+    'Closes the event stream, if there is one, and returns a result later.',
     nothing,
     async (_, caller) => {
       caller.breakStream?.();
-      // Long enough that whoever is between answers with a stream.
+      // Long enough that a proxy in between starts an event stream.
       await pause(1500);
       return [text('Reconnection test completed successfully')];
     },
@@ -250,7 +250,7 @@ export const listedPrompts = (offered) =>
     arguments: names.map((each) => ({ name: each, required: true })),
   }));
 
-// What a resource holds, or nothing where there is none.
+// Returns the contents of a resource, or undefined if there is no such resource.
 export function contents(uri) {
   const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
   const [mimeType, content] = id

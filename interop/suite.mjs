@@ -1,4 +1,4 @@
-// The official conformance suite, run as the program it is: which scenarios it has, and what came of them.
+// Runs the official conformance suites as programs, lists their scenarios and reads their results.
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ const program = {
   newest: join(here, 'node_modules/conformance-next/dist/index.js'),
 };
 
-// Runs it with these arguments, and gives all that it printed.
+// Runs a suite with these arguments and returns everything that it printed.
 export function run(suite, args, { env = {}, preload = [] } = {}) {
   const imports = preload.flatMap((file) => ['--import', join(here, file)]);
   const child = spawn(process.execPath, [...imports, program[suite], ...args], {
@@ -27,7 +27,7 @@ export function run(suite, args, { env = {}, preload = [] } = {}) {
   });
 }
 
-// The scenarios of a side (client or server), each with what it says it is for: versions, draft, or extension.
+// Returns the scenarios of a side (client or server) with their versions, "draft" or extensions.
 export async function scenarios(suite, side) {
   const printed = await run(suite, ['list', `--${side}`]);
   return [...printed.matchAll(/^ {2}- (\S+) \[([^\]]*)\]$/gm)].map(([, name, versions]) => ({
@@ -36,7 +36,7 @@ export async function scenarios(suite, side) {
   }));
 }
 
-// The scenarios of a side that a revision of MCP requires, as the newest suite has it.
+// Returns the scenarios of a side that an MCP version requires, according to the newest suite.
 export async function requirements(revision, side) {
   const printed = await run('newest', ['list', '--requirements', revision]);
   const lists = printed.split(/^(?=\S)/m);
@@ -44,20 +44,20 @@ export async function requirements(revision, side) {
   return [...own.matchAll(/^ {2}- (\S+)$/gm)].map(([, name]) => name);
 }
 
-// What the run that wrote into this directory found: for each scenario its checks that failed (or warn), and how many passed.
+// Reads the results of a run from its directory: for each scenario, the failed checks (or warnings) and the number that passed.
 export function results(directory) {
   const found = new Map();
-  // A scenario that broke down leaves a directory with nothing in it.
+  // A scenario that was aborted leaves an empty directory.
   for (const folder of globSync('{*,*/*}-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z', { cwd: directory })) {
     const name = folder.replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '').replace(/^server-(?=.)/, '');
     let checks;
     try {
       checks = JSON.parse(readFileSync(join(directory, folder, 'checks.json'), 'utf8'));
     } catch {
-      checks = [{ id: 'broke-down', status: 'FAILURE', errorMessage: 'the scenario did not come to an end' }];
+      checks = [{ id: 'broke-down', status: 'FAILURE', errorMessage: 'the scenario was aborted' }];
     }
     found.set(name, {
-      // Each scenario also has a check that what was sent is sound; where there is nothing else, nothing was tried.
+      // Each scenario also checks that messages match the schema. If that is the only check, the scenario tested nothing.
       passed: checks.filter(({ id, status }) => status === 'SUCCESS' && id !== 'wire-schema-valid').length,
       failed: checks
         .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')

@@ -1,11 +1,11 @@
-// A call as a task, with the official SDK's newest client and its Tasks extension. Each run is a process of its own:
+// Makes a call as a task, with the newest client of the official SDK and its Tasks extension. Each step is a separate process:
 //
-//   node task-client.mjs URL TOKEN call TOOL ARGUMENTS    begins a call; prints what is needed to come back for it, and ends
-//   node task-client.mjs URL TOKEN state REFERENCE        prints how it stands
-//   node task-client.mjs URL TOKEN settle REFERENCE       waits for its end; prints it
-//   node task-client.mjs URL TOKEN cancel REFERENCE       cancels it
+//   node task-client.mjs URL TOKEN call TOOL ARGUMENTS    starts a call, prints a reference to its task and ends
+//   node task-client.mjs URL TOKEN state REFERENCE        prints the state of the task
+//   node task-client.mjs URL TOKEN settle REFERENCE       waits until the task has ended and prints its outcome
+//   node task-client.mjs URL TOKEN cancel REFERENCE       cancels the task
 //
-// What it prints is one line of JSON: {"reference": …}, {"result": …}, {"state": …}, {"outcome": …}, {"cancelled": true} or
+// Each step prints one line of JSON: {"reference": …}, {"result": …}, {"state": …}, {"outcome": …}, {"cancelled": true} or
 // {"error": …}.
 import { createTaskSessionFromClient } from '@modelcontextprotocol/ext-tasks/client';
 import { clientInfo, connected } from './newest-client.mjs';
@@ -14,7 +14,7 @@ const VERSION = '2026-07-28';
 const [url, token, what, subject, given] = process.argv.slice(2);
 const say = (event) => console.log(JSON.stringify(event));
 
-// The SDK's client does not know tasks; the extension leaves it to its host how such a request is sent.
+// The SDK's client does not support tasks. The extension expects its host to send these requests.
 async function rawDispatch(request, { signal, context } = {}) {
   const { method, params } = request;
   const name = params.name ?? params.uri ?? params.taskId;
@@ -52,7 +52,7 @@ try {
       const execution = await session.callTool(subject, JSON.parse(given));
       if (execution.kind === 'task') {
         await execution.handoff((reference) => say({ reference }));
-        // Closing the session now would cancel the task where the hand-over has not been noticed yet; so it just goes.
+        // Closing the session here could cancel the task before the handoff is complete, so the process exits instead.
         process.exit(0);
       } else {
         say({ result: (await execution.result()).result });

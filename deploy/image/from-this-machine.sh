@@ -1,25 +1,25 @@
-# Sourced by deploy/image/build: an image's lower layers from what this machine has, for those who have no registry, or
-# want nothing in the image that the program does not need. There is no shell in it, and no package manager.
+# Sourced by deploy/image/build. Creates the lower layers of an image from this machine's Java and C library. Use it if you
+# have no registry, or if the image should contain only what the program needs. It has no shell and no package manager.
 
-# What the program needs of Java. Those that are only reached by name (DNS for addresses of databases, SASL) stand here too.
+# The Java modules that the program needs, including those that are only loaded by name (DNS for database addresses, SASL).
 modules=java.base,java.logging,java.management,java.naming,java.net.http,java.security.jgss,java.security.sasl,java.sql
 modules=$modules,java.xml,jdk.crypto.ec,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs
 
-# The C library with its loader, and who the user is.
+# Copies the C library and its loader, and creates the user.
 put_system() {
   [ "$(uname -s)" = Linux ] && command -v ldd >/dev/null 2>&1 || {
-    echo "image: only on Linux can it be made of this machine's Java; elsewhere give --base" >&2
+    echo "image: only Linux can use this machine's Java. Use --base." >&2
     exit 2
   }
-  # The loader and each library under the very path where programs look for it; names are followed to the file itself.
+  # Keeps the path of the loader and of each library, because programs look for them there. Symbolic links are resolved.
   ldd "$jdk_home/bin/java" "$jdk_home/lib/libjli.so" "$jdk_home/lib/libnio.so" "$jdk_home/lib/libnet.so" \
     "$jdk_home/lib/server/libjvm.so" "$2" |
     sed -n -e 's/.*=> \(\/[^ ]*\) (.*/\1/p' -e 's/^[[:space:]]*\(\/[^ ]*ld-[^ ]*\) (.*/\1/p' |
     grep -v "^$jdk_home" | sort -u >"$out/system.list"
-  # Names are looked up by libraries that the C library loads by itself, where they are not part of it.
+  # In some versions, the C library loads separate libraries to resolve host names.
   libc=$(grep '/libc\.so\.6$' "$out/system.list" | head -n 1)
   [ -n "$libc" ] || {
-    echo "image: this machine's Java does not use glibc; give --base" >&2
+    echo "image: this machine's Java does not use glibc. Use --base." >&2
     exit 2
   }
   for more in libnss_dns.so.2 libnss_files.so.2 libresolv.so.2; do
@@ -44,15 +44,15 @@ put_runtime() {
     exit 2
   }
   rm "$out/jlink.log"
-  # Java looks for providers of cryptography that it lists and does not have among all libraries, which takes its time.
+  # Removes cryptography providers that this runtime does not include. Java would search all libraries for them, which is slow.
   awk -F= '!/^security\.provider\.[0-9]+=/ { print; next }
     $2 !~ /^(XMLDSig|SunPCSC|JdkSASL|SunPKCS11)$/ { print "security.provider." ++n "=" $2 }' \
     "$1/conf/security/java.security" >"$1/java.security"
   mv "$1/java.security" "$1/conf/security/java.security"
-  # Java's own classes as it maps them into memory. It is made for the options the program runs with, and is the same
-  # every time; a cache of the program's classes, as ./gavel has one, differs with every run that it is made by.
+  # Creates the archive of Java's own classes that Java maps into memory. It matches the options of the program and is the
+  # same in every build. A cache of the program's classes, as ./gavel uses, would differ in every build.
   "$1/bin/java" -Xshare:dump -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -Xlog:disable >/dev/null
-  # Files are copied into the layer one by one: what is a link here is a file there.
+  # Jib copies files one by one, so links are replaced by files.
   find "$1" -type l | while IFS= read -r link; do
     cp -L "$link" "$link.file" && mv "$link.file" "$link"
   done

@@ -61,7 +61,7 @@ class LogSecretsTest {
                 helper.until("w-1");
                 // The last log entry says that no collector accepts the spans.
                 await().atMost(Duration.ofSeconds(30))
-                        .until(() -> process.standardError().contains("Trace spans are not taken"));
+                        .until(() -> process.standardError().contains("does not accept spans"));
             }
             String log = process.standardError();
 

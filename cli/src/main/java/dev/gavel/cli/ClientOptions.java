@@ -47,8 +47,10 @@ public final class ClientOptions {
         @Option(
                 names = "--token",
                 paramLabel = "TOKEN",
-                description = "Your token, as env:NAME or file:PATH (or GAVEL_TOKEN). Default: the token that a local"
-                        + " server created in ./.gavel.")
+                description = {
+                    "Your token, as env:NAME or file:PATH (or GAVEL_TOKEN).",
+                    "Default: a local server's token, from .gavel."
+                })
         private @Nullable String token;
 
         @Option(names = "--json", description = "Print JSON only.")

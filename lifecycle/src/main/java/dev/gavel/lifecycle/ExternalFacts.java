@@ -16,7 +16,7 @@ public record ExternalFacts(Map<String, List<Person>> membersByRole, Map<String,
     /**
      * Whether a fact holds.
      *
-     * @param detail why the fact does not hold; may be empty
+     * @param detail why the fact does not hold, as a clause such as "the title is missing"; may be empty
      */
     public record Fact(boolean holds, String detail) {}
 

@@ -35,9 +35,9 @@ class EvidenceTest {
         LifecycleScenario lifecycleScenario = GardenProcess.in("council").perform(move(MO, "digging", REASON));
         assertThat(lifecycleScenario.expectRefused(move(MO, "fallow")).unmetRequirements())
                 .extracting(RequirementStatus::description)
-                .containsExactly("the reason");
+                .containsExactly("a reason");
         assertThat(lifecycleScenario.expectRefused(attach(MO, REASON)).message())
-                .isEqualTo("'reason' counts only for the move it comes with; give it then.");
+                .isEqualTo("'reason' is valid for one move only. Give it together with that move.");
     }
 
     @Test
@@ -53,10 +53,12 @@ class EvidenceTest {
         LifecycleRefusal refusal = GardenProcess.in("council").expectRefused(move(SAM, "shelved", REASON));
         assertThat(refusal.unmetRequirements())
                 .containsExactly(new RequirementStatus(
-                        "the day to look at it again or what to wait for",
+                        "the day of the next review or the event to wait for",
                         false,
-                        "season: a date such as 2026-03-31, or omen: in words",
-                        List.of("season", "omen")));
+                        "season: a date such as 2026-03-31, or omen: text",
+                        List.of("season", "omen"),
+                        "the day of the next review or the event to wait for is missing"
+                                + " (season: a date such as 2026-03-31, or omen: text)"));
         assertThat(GardenProcess.in("council")
                         .perform(move(SAM, "shelved", REASON, new Evidence("omen", "swallows")))
                         .state())
@@ -100,19 +102,19 @@ class EvidenceTest {
             assertThat(lifecycleScenario
                             .expectRefused(move(MO, "council", new Evidence("plan", bad)))
                             .message())
-                    .isEqualTo("'" + bad
-                            + "' will not do as 'plan': it must be a link that begins with http:// or https://.");
+                    .isEqualTo(
+                            "'" + bad + "' is not valid for 'plan'. Use a link that begins with http:// or https://.");
         }
         assertThat(GardenProcess.in("council")
                         .expectRefused(move(SAM, "shelved", REASON, new Evidence("season", "in spring")))
                         .message())
-                .isEqualTo("'in spring' will not do as 'season': it must be a date such as 2026-03-31.");
+                .isEqualTo("'in spring' is not valid for 'season'. Use a date such as 2026-03-31.");
     }
 
     @Test
     void evidenceMayBeForSomeToGiveOnly() {
         LifecycleRefusal refusal = GardenProcess.in("digging").expectRefused(attach(MO, DUG));
-        assertThat(refusal.message()).isEqualTo("Only the gardener (ada) may give 'dug'.");
+        assertThat(refusal.message()).isEqualTo("Only the gardener (ada) can give 'dug'.");
         assertThat(refusal.whoMay()).containsExactly(new Person("ada"));
     }
 
@@ -121,7 +123,7 @@ class EvidenceTest {
         assertThat(GardenProcess.in("council")
                         .expectRefused(attach(SAM, new Evidence("vote", "all of us")))
                         .message())
-                .isEqualTo("Only voting makes 'vote'; it cannot be given.");
+                .isEqualTo("'vote' is the result of the vote and cannot be given.");
     }
 
     @Test
@@ -136,7 +138,8 @@ class EvidenceTest {
                         "a plan made here",
                         false,
                         "plan: a link that begins with http:// or https://",
-                        List.of("plan")));
+                        List.of("plan"),
+                        "a plan made here is missing (plan: a link that begins with http:// or https://)"));
         LifecycleScenario now = earlier.perform(attach(EVE, PLAN));
         assertThat(strict.explain(now.history(), MO, "council", GardenProcess.KNOWN, now.now())
                         .isPossible())
@@ -151,8 +154,8 @@ class EvidenceTest {
                     .extracting(LifecycleRefusal::code, LifecycleRefusal::message)
                     .containsExactly(
                             "bad-evidence",
-                            "'" + bad + "' will not do as 'season':"
-                                    + " it must be a day from today (2026-03-01) to 10 years ahead.");
+                            "'" + bad + "' is not valid for 'season'."
+                                    + " Use a date from today (2026-03-01) to 10 years ahead.");
         }
         for (String good : List.of("2026-03-01", "2036-03-01")) {
             assertThat(council.perform(move(SAM, "shelved", REASON, new Evidence("season", good)))

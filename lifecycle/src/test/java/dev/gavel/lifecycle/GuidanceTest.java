@@ -58,8 +58,8 @@ class GuidanceTest {
     @Test
     void aReaderNothingIsWrittenForIsToldWhoseMoveItIs() {
         assertThat(GardenProcess.in("digging").guidance(EVE).nextStep())
-                .isEqualTo("Nothing for you to do now: it is up to ada.");
-        assertThat(GardenProcess.in("gone").guidance(ADA).nextStep()).isEqualTo("Nothing to do: it is gone.");
+                .isEqualTo("Nothing to do now: waiting for ada.");
+        assertThat(GardenProcess.in("gone").guidance(ADA).nextStep()).isEqualTo("Nothing to do: this proposal is gone.");
     }
 
     @Test
@@ -78,7 +78,7 @@ class GuidanceTest {
     @Test
     void whoeverHasHadTheirTurnIsToldThatItIsAnothersNow() {
         LifecycleScenario dug = GardenProcess.in("digging").perform(attach(ADA, DUG));
-        assertThat(dug.guidance(ADA).nextStep()).isEqualTo("Nothing for you to do now: it is up to mo.");
+        assertThat(dug.guidance(ADA).nextStep()).isEqualTo("Nothing to do now: waiting for mo.");
     }
 
     @Test
@@ -136,8 +136,8 @@ class GuidanceTest {
         assertThat(council.isPossible()).isTrue();
         assertThat(council.requirementStatuses())
                 .containsExactly(
-                        new RequirementStatus("the hose reaches the bed", true, "it is so", List.of()),
-                        new RequirementStatus("a plan of the bed", true, PLAN.value(), List.of("plan")));
+                        new RequirementStatus("a hose that reaches the bed", true, "met", List.of(), ""),
+                        new RequirementStatus("a plan of the bed", true, PLAN.value(), List.of("plan"), ""));
         assertThat(guidance.moves().getLast().actorMay()).isFalse();
     }
 

@@ -158,8 +158,8 @@ class MovesTest {
     void whatIsOnlyAdvisedIsMentionedAndStopsNothing() {
         LifecycleCommand bare = GardenProcess.submit(ADA, Map.of());
         assertThat(new LifecycleScenario().expectAccepted(bare).advice())
-                .containsExactly("It would help to have: where it was talked over"
-                        + " (talk: a link that begins with http:// or https://).");
+                .containsExactly(
+                        "Recommended: a link to the discussion (talk: a link that begins with http:// or https://).");
         LifecycleCommand talkedOver = new LifecycleCommand.Submit(
                 ADA, List.of(), Map.of(), List.of(new Evidence("talk", "https://garden.example/talk")));
         assertThat(new LifecycleScenario().expectAccepted(talkedOver).advice()).isEmpty();

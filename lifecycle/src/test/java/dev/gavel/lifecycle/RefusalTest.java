@@ -33,7 +33,7 @@ class RefusalTest {
         LifecycleRefusal refusal = GardenProcess.in("digging").expectRefused(move(EVE, "council", PLAN));
         assertThat(refusal.code()).isEqualTo("not-allowed");
         assertThat(refusal.whoMay()).containsExactly(new Person("mo"), new RoleGroup("steward"));
-        assertThat(refusal.message()).isEqualTo("Only the mentor (mo) or a steward may move it to council.");
+        assertThat(refusal.message()).isEqualTo("Only the mentor (mo) or a steward can move this proposal to `council`.");
     }
 
     @Test
@@ -43,15 +43,21 @@ class RefusalTest {
         assertThat(refusal.code()).isEqualTo("missing");
         assertThat(refusal.unmetRequirements())
                 .containsExactly(
-                        new RequirementStatus("the hose reaches the bed", false, "4 metres are missing", List.of()),
+                        new RequirementStatus(
+                                "a hose that reaches the bed",
+                                false,
+                                "4 metres are missing",
+                                List.of(),
+                                "4 metres are missing"),
                         new RequirementStatus(
                                 "a plan of the bed",
                                 false,
                                 "plan: a link that begins with http:// or https://",
-                                List.of("plan")));
+                                List.of("plan"),
+                                "a plan of the bed is missing (plan: a link that begins with http:// or https://)"));
         assertThat(refusal.message())
-                .isEqualTo("To council it still needs: the hose reaches the bed (4 metres are missing);"
-                        + " a plan of the bed (plan: a link that begins with http:// or https://).");
+                .isEqualTo("Cannot move to `council`: 4 metres are missing; a plan of the bed is missing"
+                        + " (plan: a link that begins with http:// or https://).");
     }
 
     @Test
@@ -60,6 +66,9 @@ class RefusalTest {
         assertThat(refusal.unmetRequirements())
                 .extracting(RequirementStatus::evidenceKinds)
                 .containsExactly(List.of("plan"));
+        assertThat(refusal.message())
+                .isEqualTo("Only the mentor (mo) or a steward can move this proposal to `council`. Also, a plan of the"
+                        + " bed is missing (plan: a link that begins with http:// or https://).");
     }
 
     @Test
@@ -80,7 +89,7 @@ class RefusalTest {
     void aMoveThatCanBeMadeIsExplainedAsSuch() {
         MoveEligibility moveEligibility = GardenProcess.in("idea").explain(MO, "digging");
         assertThat(moveEligibility.isPossible()).isTrue();
-        assertThat(moveEligibility.explanation()).isEqualTo("You may move it to digging now.");
+        assertThat(moveEligibility.explanation()).isEqualTo("You can move this proposal to `digging` now.");
     }
 
     @Test
@@ -88,8 +97,28 @@ class RefusalTest {
         LifecycleRefusal refusal =
                 new LifecycleScenario().withFacts(ExternalFacts.none()).expectRefused(submit(ADA, Map.of()));
         assertThat(refusal.unmetRequirements())
-                .containsExactly(
-                        new RequirementStatus("it says what is to grow where", false, "not known to be so", List.of()));
+                .containsExactly(new RequirementStatus(
+                        "a sketch of the bed",
+                        false,
+                        "unknown",
+                        List.of(),
+                        "this requirement is not met: a sketch of the bed"));
+    }
+
+    @Test
+    void aFactThatTheProcessDescribesWithAClauseIsUnderstandableToo() {
+        LifecycleEngine clause =
+                GardenProcess.with("sketched: a sketch of the bed", "sketched: it says what is to grow where");
+        assertThat(clause.explainSubmission(
+                                ADA,
+                                Map.of(),
+                                ExternalFacts.none().withUnmetFact("sketched", "the sketch is missing"),
+                                GardenProcess.day(0))
+                        .explanation())
+                .isEqualTo("Cannot move to `idea`: the sketch is missing.");
+        assertThat(clause.explainSubmission(ADA, Map.of(), ExternalFacts.none(), GardenProcess.day(0))
+                        .explanation())
+                .isEqualTo("Cannot move to `idea`: this requirement is not met: it says what is to grow where.");
     }
 
     @Test
@@ -107,13 +136,14 @@ class RefusalTest {
         assertThat(GardenProcess.in("digging")
                         .expectRefused(move(MO, "growing"))
                         .message())
-                .isEqualTo("No move leads from digging to growing. From digging it can go to council, fallow or gone.");
+                .isEqualTo("Cannot move from `digging` to `growing`. Possible moves from `digging`: `council`, `fallow` or"
+                        + " `gone`.");
     }
 
     @Test
     void aMistypedStateIsRefusedWithTheOneThatWasMeant() {
         assertThat(GardenProcess.in("idea").expectRefused(move(MO, "diging")))
-                .isEqualTo(LifecycleRefusal.of("unknown-state", "There is no state 'diging'; did you mean 'digging'?"));
+                .isEqualTo(LifecycleRefusal.of("unknown-state", "Unknown state 'diging'. Did you mean 'digging'?"));
     }
 
     @Test
@@ -142,7 +172,7 @@ class RefusalTest {
         assertThat(new LifecycleScenario()
                         .expectRefused(submit(ADA, Map.of("bed", "feather")))
                         .message())
-                .isEqualTo("'bed' cannot be 'feather', only raised, ground or roof.");
+                .isEqualTo("Invalid value 'feather' for 'bed'. Use raised, ground or roof.");
         assertThat(new LifecycleScenario()
                         .expectRefused(submit(ADA, Map.of("colour", "green")))
                         .code())
@@ -155,7 +185,7 @@ class RefusalTest {
         assertThat(lifecycleScenario
                         .expectRefused(new LifecycleCommand.Edit(EVE, Map.of()))
                         .message())
-                .isEqualTo("Only the gardener (ada) or the mentor (mo) may change it.");
+                .isEqualTo("Only the gardener (ada) or the mentor (mo) can edit this proposal.");
         assertThat(lifecycleScenario
                         .expectRefused(new LifecycleCommand.Ask(EVE, new Person("mo"), "When?"))
                         .code())
@@ -182,7 +212,7 @@ class RefusalTest {
         assertThat(GardenProcess.in("digging")
                         .expectRefused(attach(MO, new Evidence("paln", "https://x.example")))
                         .message())
-                .isEqualTo("There is no evidence called 'paln'; did you mean 'plan'?");
+                .isEqualTo("Unknown evidence 'paln'. Did you mean 'plan'?");
     }
 
     @Test
@@ -191,8 +221,18 @@ class RefusalTest {
                 GardenProcess.in("idea").onDay(55).perform(new LifecycleCommand.Comment(ADA, "Anybody?"));
         assertThat(idea.expectRefused(move(SAM, "fallow")).unmetRequirements())
                 .containsExactly(
-                        new RequirementStatus("nobody has been the mentor for 60 days", false, "2026-04-30", List.of()),
-                        new RequirementStatus("nothing from the gardener for 14 days", false, "2026-05-09", List.of()));
+                        new RequirementStatus(
+                                "60 days with no mentor",
+                                false,
+                                "2026-04-30",
+                                List.of(),
+                                "the role 'mentor' must be vacant for 60 days (until 2026-04-30)"),
+                        new RequirementStatus(
+                                "14 days without activity by the gardener",
+                                false,
+                                "2026-05-09",
+                                List.of(),
+                                "the gardener must be inactive for 14 days (until 2026-05-09)"));
         assertThat(idea.onDay(60).expectRefused(move(SAM, "fallow")).unmetRequirements())
                 .extracting(RequirementStatus::detail)
                 .containsExactly("2026-05-09");
@@ -206,8 +246,8 @@ class RefusalTest {
                         .unmetRequirements())
                 .extracting(RequirementStatus::description, RequirementStatus::detail)
                 .containsExactly(tuple(
-                        "the date has come: the day to look at it again or the stewards' ruling",
-                        "2026-04-20, or ruling: in words"));
+                        "a date that has passed (the day of the next review) or the stewards' ruling",
+                        "2026-04-20, or ruling: text"));
     }
 
     @Test
@@ -231,7 +271,7 @@ class RefusalTest {
     void whatIsSettledCannotBeChanged() {
         assertThat(GardenProcess.in("thriving").expectRefused(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas"))))
                 .isEqualTo(LifecycleRefusal.of(
-                        "settled", "It is thriving, and that is settled: nothing of it can be changed any more."));
+                        "settled", "This proposal is `thriving` and can no longer be edited."));
         assertThat(GardenProcess.in("fallow")
                         .perform(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas", "bed", "raised")))
                         .snapshot()
@@ -246,13 +286,13 @@ class RefusalTest {
         assertThat(GardenProcess.in("council")
                         .expectRefused(new LifecycleCommand.Edit(ADA, Map.of("bed", "ground")))
                         .message())
-                .isEqualTo("'bed' cannot be changed from roof to ground while it is council:"
-                        + " it is being voted on as it is.");
+                .isEqualTo("Cannot change 'bed' from roof to ground in the state `council`:"
+                        + " the vote is about the current value.");
         assertThat(GardenProcess.in("growing").expectRefused(new LifecycleCommand.Edit(ADA, Map.of("bed", "ground"))))
                 .isEqualTo(
                         LifecycleRefusal.of(
                                 "settled",
-                                "'bed' cannot be changed from roof to ground while it is growing: it was decided on as it is."));
+                                "Cannot change 'bed' from roof to ground in the state `growing`: the decision was made with the current value."));
         for (String state : List.of("council", "growing")) {
             assertThat(GardenProcess.in(state)
                             .perform(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas", "bed", "ROOF")))

@@ -51,13 +51,13 @@ class RolesTest {
         assertThat(GardenProcess.in("digging")
                         .expectRefused(take(MIA, "mentor"))
                         .message())
-                .isEqualTo("the mentor (mo) holds it; it can be taken once they step down.");
+                .isEqualTo("The role 'mentor' is not vacant: the mentor (mo) must step down first.");
     }
 
     @Test
     void aRoleIsTakenOnlyByThoseItIsTakenFrom() {
         LifecycleScenario vacant = GardenProcess.in("digging").perform(new LifecycleCommand.StepDown(MO, "mentor"));
-        assertThat(vacant.expectRefused(take(EVE, "mentor")).message()).isEqualTo("Only a member may take 'mentor'.");
+        assertThat(vacant.expectRefused(take(EVE, "mentor")).message()).isEqualTo("Only a member can take the role 'mentor'.");
         assertThat(vacant.perform(take(SAM, "mentor")).snapshot().holders().people("mentor"))
                 .as("a steward is a member too")
                 .containsExactly(SAM.person());
@@ -70,7 +70,7 @@ class RolesTest {
         assertThat(vacant.state()).isEqualTo("digging");
         assertThat(vacant.guidance(MIA).mustAct())
                 .containsExactly(new Assignment(new RoleGroup("member"), "member", GardenProcess.day(20)));
-        assertThat(vacant.guidance(MIA).nextStep()).isEqualTo("It has no mentor any more. Become its mentor.");
+        assertThat(vacant.guidance(MIA).nextStep()).isEqualTo("The idea has no mentor. Become its mentor.");
         assertThat(vacant.guidance(ADA).nextStep()).startsWith("Find a member who becomes your mentor");
     }
 
@@ -87,7 +87,7 @@ class RolesTest {
         assertThat(GardenProcess.in("idea")
                         .expectRefused(new LifecycleCommand.StepDown(ADA, "gardener"))
                         .message())
-                .contains("transfer it to somebody first");
+                .contains("Transfer it to another person first.");
         LifecycleScenario both =
                 GardenProcess.in("idea").perform(new LifecycleCommand.TransferRole(ADA, "gardener", BO, true));
         assertThat(both.perform(new LifecycleCommand.StepDown(ADA, "gardener"))
@@ -113,7 +113,7 @@ class RolesTest {
         assertThat(GardenProcess.in("digging")
                         .expectRefused(new LifecycleCommand.TransferRole(MO, "mentor", MIA.person(), false))
                         .message())
-                .isEqualTo("'mentor' cannot be handed on.");
+                .isEqualTo("The role 'mentor' cannot be transferred.");
     }
 
     @Test
@@ -136,7 +136,7 @@ class RolesTest {
         assertThat(GardenProcess.in("digging")
                         .expectRefused(take(MIA, "mentro"))
                         .message())
-                .isEqualTo("No role called 'mentro' is held in a proposal; did you mean 'mentor'?");
+                .isEqualTo("'mentro' is not a role that people hold in a proposal. Did you mean 'mentor'?");
     }
 
     @Test
@@ -155,12 +155,12 @@ class RolesTest {
                 .isInstanceOf(LifecycleCommandResult.Accepted.class);
         assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", EVE.person(), false)))
                 .isEqualTo(
-                        LifecycleCommandResult.refused(LifecycleRefusal.of("role", "eve is not known as a member.")));
+                        LifecycleCommandResult.refused(LifecycleRefusal.of("role", "eve is not known to be a member.")));
         assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", MIA.person(), true)))
                 .isEqualTo(LifecycleCommandResult.refused(
-                        LifecycleRefusal.of("role", "Only one can be the mentor at a time.")));
+                        LifecycleRefusal.of("role", "Only one person can be the mentor at a time.")));
         assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", new Person("Mo"), false)))
-                .isEqualTo(LifecycleCommandResult.refused(LifecycleRefusal.of("role", "It is yours already.")));
+                .isEqualTo(LifecycleCommandResult.refused(LifecycleRefusal.of("role", "You already have the role 'mentor'.")));
     }
 
     private static LifecycleCommandResult<LifecycleEvent> decide(

@@ -39,7 +39,7 @@ class SweepTest {
                         "first-word",
                         Duration.ofDays(14),
                         people("mo", "mia", "sam", "sue", "sol"),
-                        "Nobody has said a word yet. Become its mentor, or say what is missing."));
+                        "No member has answered yet. Become its mentor, or say what is missing."));
     }
 
     @Test
@@ -182,7 +182,7 @@ class SweepTest {
                         "keep-digging",
                         Duration.ofDays(14),
                         people("mo", "mia", "sam", "sue", "sol"),
-                        "It has no mentor any more. Become its mentor."));
+                        "The idea has no mentor. Become its mentor."));
     }
 
     @Test

@@ -37,7 +37,7 @@ class VoteTest {
                         .getFirst()
                         .detail())
                 .isEqualTo("the vote has not carried (1 yes, 0 no, 0 abstaining; 1 voted, 2 needed);"
-                        + " a decision taken otherwise is given as evidence ruling=…");
+                        + " to record a decision made in another way, give the evidence ruling=…");
         LifecycleScenario two = one.perform(vote(SUE, BallotChoice.ABSTAIN));
         assertThat(two.perform(move(SAM, "growing")).state()).isEqualTo("growing");
     }
@@ -82,11 +82,11 @@ class VoteTest {
 
     @Test
     void onlyThoseWhoVoteVoteAndOnlyWhereThereIsAVote() {
-        assertThat(council.expectRefused(vote(MO, BallotChoice.YES)).message()).isEqualTo("Only a steward may vote.");
+        assertThat(council.expectRefused(vote(MO, BallotChoice.YES)).message()).isEqualTo("Only a steward can vote.");
         assertThat(GardenProcess.in("idea")
                         .expectRefused(vote(SAM, BallotChoice.YES))
                         .message())
-                .isEqualTo("There is no vote while it is idea, only while it is council.");
+                .isEqualTo("There is no vote in the state `idea`, only in `council`.");
         assertThat(council.expectRefused(new LifecycleCommand.Vote(SAM, BallotChoice.CONCERN, " "))
                         .code())
                 .isEqualTo("missing");
@@ -99,10 +99,10 @@ class VoteTest {
                 .perform(new LifecycleCommand.Hold(SUE, "frost"));
         assertThat(held.expectRefused(move(SAM, "growing")).code()).isEqualTo("hold");
         assertThat(held.expectRefused(move(SAM, "composted", REASON)).message())
-                .isEqualTo("The decision is on hold since 2026-03-01 (frost); a steward may take it up again.");
+                .isEqualTo("The decision has been on hold since 2026-03-01 (frost). Only a steward can resume it.");
         assertThat(held.guidance(ADA).status())
                 .isEqualTo("council since 2026-03-01: the stewards decide."
-                        + " The decision is on hold since 2026-03-01: frost.");
+                        + " The decision has been on hold since 2026-03-01: frost.");
         assertThat(held.perform(new LifecycleCommand.Release(SAM, "thaw"))
                         .perform(move(SAM, "growing"))
                         .state())
@@ -148,7 +148,7 @@ class VoteTest {
     void aShareOfThoseWhoCouldVoteCannotBeCountedWithoutKnowingThem() {
         LifecycleScenario unknown = council.withFacts(ExternalFacts.none()).perform(vote(SAM, BallotChoice.YES));
         assertThat(unknown.expectRefused(move(SAM, "growing")).message())
-                .contains("1 voted; how many are needed is not known");
+                .contains("1 voted; the number needed is unknown");
     }
 
     @Test
@@ -197,9 +197,9 @@ class VoteTest {
                 .perform(vote(SUE, BallotChoice.YES))
                 .perform(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas")));
         assertThat(words(edited))
-                .isEqualTo("2 yes, 0 no, 0 abstaining; 2 voted, 2 needed; the text has changed since 2 of them voted");
+                .isEqualTo("2 yes, 0 no, 0 abstaining; 2 voted, 2 needed; the text has changed since 2 of these votes");
         assertThat(words(edited.perform(vote(SUE, BallotChoice.YES))))
-                .endsWith("the text has changed since 1 of them voted");
+                .endsWith("the text has changed since 1 of these votes");
         assertThat(words(edited.perform(vote(SUE, BallotChoice.YES)).perform(vote(SAM, BallotChoice.YES))))
                 .endsWith("2 needed");
     }

@@ -14,7 +14,7 @@ import dev.gavel.sep.document.DocumentMetadata;
 public record Sep(int number, LifecycleHistory history, DocumentMetadata metadata, String documentHash) {
     /** Returns the SEP's status after all events of its history. */
     public LifecycleSnapshot snapshot() {
-        return history.snapshot().orElseThrow(() -> new IllegalStateException("SEP " + number + " has not begun"));
+        return history.snapshot().orElseThrow(() -> new IllegalStateException("SEP " + number + " has no events"));
     }
 
     public String state() {

@@ -35,10 +35,10 @@ import tools.jackson.core.json.JsonFactory;
             "  gavel config check /etc/gavel.yaml && systemctl restart gavel",
             "  gavel config check --json gavel.yaml | jq '.problems[].message'",
             "",
-            "The command reads the file as 'gavel serve' does, with the current environment. It",
-            "resolves tokens and checks that the named files exist. It starts and creates",
-            "nothing. Each problem is a line 'file:line: problem'. The exit code is 0 if there",
-            "are no problems, and 2 otherwise.",
+            "The command reads the file as 'gavel serve' does, with the current environment.",
+            "It resolves tokens and checks that the named files exist. It starts and creates",
+            "nothing. Each problem is a line 'file:line: problem'. The exit code is 0 if",
+            "there are no problems, and 2 otherwise.",
         })
 final class ConfigCheckCommand implements Callable<Integer> {
     @Parameters(

@@ -59,10 +59,10 @@ import picocli.CommandLine.Spec;
             "  gavel sep board --html site --data /var/lib/gavel",
             "",
             "With files or directories, the board shows only these documents, each in the",
-            "state that it names. Without them, the board shows the ledger; a server can be",
-            "running. The site needs no server: open site/index.html. The output directory",
-            "must not contain other files. An existing board is replaced when the new one is",
-            "complete.",
+            "state that it names. Without them, the board shows the SEPs in the ledger; the",
+            "server can keep running. The site needs no server: open site/index.html. The",
+            "output directory must not contain other files. An existing board is replaced",
+            "when the new one is complete.",
         })
 public final class SepBoardCommand implements Callable<Integer> {
     @Option(

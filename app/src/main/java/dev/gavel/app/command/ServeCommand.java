@@ -50,8 +50,8 @@ import picocli.CommandLine.Spec;
             "Without --config, the server reads gavel.yaml in the working directory. If there",
             "is no such file, it has one topic 'main' with the identities 'you' (admin) and",
             "'agent' (can only propose), and creates their tokens in the data directory. The",
-            "variables GAVEL_LISTEN, GAVEL_DATA, GAVEL_LEDGER and GAVEL_BUS override the file.",
-            "Options override both. OTEL_EXPORTER_OTLP_ENDPOINT sets a trace collector.",
+            "variables GAVEL_LISTEN, GAVEL_DATA, GAVEL_LEDGER and GAVEL_BUS override the",
+            "file. Options override both. OTEL_EXPORTER_OTLP_ENDPOINT sets a trace collector.",
         })
 final class ServeCommand implements Callable<Integer> {
     @Mixin

@@ -120,7 +120,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
     /** Rewords a message for a user who has read nothing and may not have opened the link yet. */
     private static String simplify(String message) {
         return message.startsWith("waiting for ") && message.contains("(not connected)")
-                ? "waiting: nobody is looking yet; open the link above"
+                ? "waiting for you: open the link above"
                 : message;
     }
 

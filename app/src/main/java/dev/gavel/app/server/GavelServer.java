@@ -165,7 +165,7 @@ public final class GavelServer implements AutoCloseable {
         // on.
         ExecutorService readers = Executors.newFixedThreadPool(
                 SqliteOptions.DEFAULT.readers(),
-                Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
+                Thread.ofPlatform().daemon().name("gavel-ledger-read-", 0).factory());
         Optional<SpanExporter> spans =
                 config.observability().traces().map(collector -> new SpanExporter(collector, headers));
         ServerClusterConnection clusterConnection = ServerClusterConnection.open(config.bus());

@@ -67,7 +67,7 @@ final class BridgeCommandTest {
         Process process = bridge("files", ScriptedMcpServer.command());
         try (TestSocket alice = server.join("alice")) {
             assertThat(lines(process.getInputStream()).readLine())
-                    .isEqualTo("'files' is bridged into topic 'ops', with 2 tools");
+                    .isEqualTo("connected 'files' to topic 'ops' with 2 tools");
             alice.send(call("r1", "odd"));
             assertThat(alice.envelope("mcp.response.tools/call:odd").toString()).contains("newField");
             whoProposedACallMayCallItOff(alice);
@@ -79,7 +79,7 @@ final class BridgeCommandTest {
             assertThat(process.toHandle().destroy()).isTrue();
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isZero();
-            assertThat(lines(process.getErrorStream()).lines()).noneMatch(line -> line.contains("bridged no more"));
+            assertThat(lines(process.getErrorStream()).lines()).noneMatch(line -> line.contains("the bridge 'files' ended"));
             for (String each : List.of("own", "pid")) {
                 assertThat(ProcessHandle.of(result.path(each).asLong()).filter(ProcessHandle::isAlive))
                         .isEmpty();

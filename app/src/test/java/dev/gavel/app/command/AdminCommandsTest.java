@@ -88,7 +88,7 @@ class AdminCommandsTest {
                 .isEqualTo(new RunningCommand.Result(
                         0,
                         "gvl_secret\n",
-                        "token k-1 of helper, expires 2030-01-01T00:00:00Z; it is not shown again\n"));
+                        "token k-1 for helper, expires 2030-01-01T00:00:00Z; it will not be shown again\n"));
         assertThat(requests.take())
                 .isEqualTo("POST /tokens {\"name\":\"helper\",\"topic\":\"ops\",\"capabilities\":[\"mcp.proposal.*\","
                         + "{\"kind\":\"mcp.request.tools/call:read\",\"payload\":{\"params\":{\"arguments\":{\"path\":\"/tmp/*\"}}}}],"
@@ -111,23 +111,23 @@ class AdminCommandsTest {
                 "create",
                 "helper");
         assertThat(out.toString())
-                .startsWith("gvl_secret\ntoken k-1 of helper")
+                .startsWith("gvl_secret\ntoken k-1 for helper")
                 .contains("--token file:PATH", "gavel token revoke helper --id k-1");
     }
 
     @Test
     void whatCannotBeMeantIsRefusedBeforeAnybodyIsAsked() throws Exception {
         assertThat(run("token", "create", "helper", "--capability", "x").err())
-                .isEqualTo("gavel: --capability is about a topic: say which with --topic\n");
+                .isEqualTo("gavel: --capability needs --topic\n");
         assertThat(run("token", "create", "helper", "--expires", "soon").err())
-                .isEqualTo("gavel: 'soon' is not a time such as 90s, 5m, 2h or 1d\n");
+                .isEqualTo("gavel: 'soon' is not a duration such as 90s, 5m, 2h or 1d\n");
         assertThat(run("token", "create", "helper", "--topic", "ops", "--capability", "{\"knd\":1}")
                         .err())
-                .contains("is not a pattern");
+                .contains("is not a valid pattern");
         assertThat(run("member", "set", "ops", "helper").exit()).isEqualTo(2);
         assertThat(run("token", "revoke", "helper", "--id", " "))
                 .isEqualTo(new RunningCommand.Result(
-                        2, "", "gavel: --id is empty: name one token, or leave --id out to revoke them all\n"));
+                        2, "", "gavel: --id is empty. Name one token, or omit --id to revoke all tokens.\n"));
         assertThat(requests).isEmpty();
     }
 
@@ -144,9 +144,9 @@ class AdminCommandsTest {
                                 + "\",\"createdBy\":\"alice\","
                                 + "\"expiresAt\":\"" + now.plusSeconds(90_000) + "\"}]}"));
         assertThat(run("token", "list").out()).isEqualTo("""
-                NAME   STATE   ID          ROLES  TOPICS  MADE  EXPIRES
-                alice  active  configured  admin  ops     -     never
-                1 revoked or expired; see them with --all
+                NAME   STATE   ID          ROLES  TOPICS  CREATED  EXPIRES
+                alice  active  configured  admin  ops     -        never
+                1 revoked or expired; use --all to show them
                 """);
         assertThat(run("token", "list", "--all").out())
                 .contains("helper  revoked  k-2         -      -       2h ago by alice  -\n");
@@ -170,7 +170,7 @@ class AdminCommandsTest {
     @Test
     void rolesAreSetOrTakenAway() throws Exception {
         answers.put("PUT /tokens/carol/roles", new Answer(200, "{\"name\":\"carol\",\"roles\":[\"admin\"]}"));
-        assertThat(run("token", "roles", "carol", "--role", "admin").out()).isEqualTo("carol has the roles admin\n");
+        assertThat(run("token", "roles", "carol", "--role", "admin").out()).isEqualTo("carol has these roles: admin\n");
         answers.put("PUT /tokens/carol/roles", new Answer(200, "{\"name\":\"carol\",\"roles\":[]}"));
         assertThat(run("token", "roles", "carol").out()).isEqualTo("carol has no roles\n");
         assertThat(run("token", "roles", "carol", "--json").out()).isEqualTo("{\"name\":\"carol\",\"roles\":[]}\n");
@@ -190,15 +190,15 @@ class AdminCommandsTest {
         answers.put("DELETE /topics/ops/members/helper", new Answer(200, "{\"id\":\"helper\"}"));
         answers.put("POST /topics/ops/members/helper/reset", new Answer(200, "{\"id\":\"helper\"}"));
         assertThat(run("member", "list", "ops").out()).isEqualTo("""
-                NAME    HERE  FROM      MAY SEND
-                helper  here  run-time  chat.*, {"kind":"x"}
+                NAME    CONNECTED  SOURCE    CAPABILITIES
+                helper  yes        run-time  chat.*, {"kind":"x"}
                 """);
         assertThat(run("member", "set", "ops", "helper", "--capability", "chat.*")
                         .out())
-                .isEqualTo("helper may send in ops: chat.*, {\"kind\":\"x\"}\n");
-        assertThat(run("member", "remove", "ops", "helper").out()).isEqualTo("helper is no member of ops any more\n");
+                .isEqualTo("helper has these capabilities in ops: chat.*, {\"kind\":\"x\"}\n");
+        assertThat(run("member", "remove", "ops", "helper").out()).isEqualTo("removed helper from ops\n");
         assertThat(run("member", "reset", "ops", "helper").out())
-                .isEqualTo("helper is no member of ops, as configured\n");
+                .isEqualTo("removed helper from ops: not in the configuration\n");
         assertThat(requests)
                 .containsExactly(
                         "GET /topics/ops/members ",

@@ -46,7 +46,7 @@ class CommandLineTest {
     void aMistypedCommandIsOneLineThatNamesTheRightOne() {
         assertThat(run("srve")).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: unknown command or argument 'srve'; did you mean 'serve'? See 'gavel --help'.\n");
+                .isEqualTo("gavel: unknown command or argument 'srve'. Did you mean 'serve'? See 'gavel --help'.\n");
         assertThat(out.toString()).isEmpty();
     }
 
@@ -54,7 +54,7 @@ class CommandLineTest {
     void aMistypedOptionIsOneLineThatNamesTheRightOne() {
         assertThat(run("serve", "--lsten", "x")).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: unknown option '--lsten'; did you mean '--listen'? See 'gavel serve --help'.\n");
+                .isEqualTo("gavel: unknown option '--lsten'. Did you mean '--listen'? See 'gavel serve --help'.\n");
     }
 
     @Test
@@ -62,7 +62,7 @@ class CommandLineTest {
         assertThat(run()).isEqualTo(2);
         assertThat(out.toString()).isEmpty();
         assertThat(err.toString())
-                .contains("Usage: gavel", " Deciding\n   review ", " Who may do what\n   token ", "Examples:")
+                .contains("Usage: gavel", " Review proposals\n   review ", " Manage access\n   token ", "Examples:")
                 .doesNotContain("@|");
     }
 
@@ -70,7 +70,7 @@ class CommandLineTest {
     void aGroupOfCommandsNamesThem() {
         assertThat(run("token")).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: Name a command: create, list, roles, revoke. See 'gavel token --help'.\n");
+                .isEqualTo("gavel: missing command. Use one of: create, list, roles, revoke. See 'gavel token --help'.\n");
     }
 
     @Test
@@ -126,7 +126,7 @@ class CommandLineTest {
     @Test
     void whatStandsBeforeACommandsNameHidesNoOther() {
         assertThat(run("--no-color", "token", "lst")).isEqualTo(2);
-        assertThat(err.toString()).contains("'lst'; did you mean 'list'? See 'gavel token --help'.");
+        assertThat(err.toString()).contains("'lst'. Did you mean 'list'? See 'gavel token --help'.");
         assertThat(run("--help", "serve")).isZero();
         assertThat(out.toString()).contains("review", "sep", "token");
     }
@@ -135,7 +135,7 @@ class CommandLineTest {
     void aMistypedCommandOfAGroupIsNamedToo() {
         assertThat(run("sep", "lnit")).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: unknown command or argument 'lnit'; did you mean 'lint'? See 'gavel sep --help'.\n");
+                .isEqualTo("gavel: unknown command or argument 'lnit'. Did you mean 'lint'? See 'gavel sep --help'.\n");
     }
 
     private CommandLine line(String... words) {
@@ -152,7 +152,7 @@ class CommandLineTest {
     @Test
     void aMissingConfigurationIsNamed() {
         assertThat(run("serve", "--config", "/not/there.yaml")).isEqualTo(2);
-        assertThat(err.toString()).isEqualTo("gavel: there is no file /not/there.yaml\n");
+        assertThat(err.toString()).isEqualTo("gavel: the file /not/there.yaml does not exist\n");
     }
 
     @Test
@@ -170,7 +170,7 @@ class CommandLineTest {
         assertThat(run("serve", "--data", directory.toString(), "--listen", "here"))
                 .isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: 'here' is not an address: use HOST:PORT, such as 127.0.0.1:4285\n");
+                .isEqualTo("gavel: 'here' is not a valid address: use HOST:PORT, such as 127.0.0.1:4285\n");
     }
 
     @Test

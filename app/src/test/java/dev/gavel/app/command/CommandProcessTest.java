@@ -96,13 +96,13 @@ class CommandProcessTest {
     void withoutAFileTheOneInTheWorkingDirectoryIsChecked() throws Exception {
         Files.writeString(directory.resolve("gavel.yaml"), "topics: {ops: {participants: {}}}\n");
         assertThat(run(Map.of(), "config", "check"))
-                .isEqualTo(new Ended(0, "gavel.yaml: fine; topics: ops (0 members)\n", ""));
+                .isEqualTo(new Ended(0, "gavel.yaml: no problems; topics: ops (0 members)\n", ""));
         assertThat(run(Map.of("GAVEL_BUS", "kafka://host"), "config", "check"))
                 .isEqualTo(
                         new Ended(
                                 2,
                                 "",
-                                "gavel.yaml:1: GAVEL_BUS must be memory or the address of a NATS server, such as nats://host:4222\n"));
+                                "gavel.yaml:1: GAVEL_BUS must be memory or the URL of a NATS server, such as nats://host:4222\n"));
     }
 
     @Test
@@ -112,7 +112,7 @@ class CommandProcessTest {
                         new Ended(
                                 2,
                                 "",
-                                "gavel: GAVEL_LEDGER must be sqlite or the address of a PostgreSQL database, such as jdbc:postgresql://host/gavel\n"));
+                                "gavel: GAVEL_LEDGER must be sqlite or the URL of a PostgreSQL database, such as jdbc:postgresql://host/gavel\n"));
         assertThat(directory.resolve(".gavel")).doesNotExist();
     }
 
@@ -125,8 +125,8 @@ class CommandProcessTest {
                 .isEqualTo(new Ended(
                         2,
                         "",
-                        "gavel: cannot start: OTEL_EXPORTER_OTLP_HEADERS must be name=value, divided by commas, with"
-                                + " values percent-encoded; number 2 of 2 is no header that can be sent\n"));
+                        "gavel: cannot start: OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs, separated by commas,"
+                                + " with percent-encoded values; pair 2 of 2 is not a valid header\n"));
         assertThat(directory.resolve(".gavel")).doesNotExist();
     }
 }

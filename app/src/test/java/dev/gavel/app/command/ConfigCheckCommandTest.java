@@ -49,7 +49,7 @@ class ConfigCheckCommandTest {
     void aSoundFileIsOneLineThatNamesItsTopics() throws IOException {
         Path file = file(VALID_CONFIG);
         assertThat(run("config", "check", file.toString())).isZero();
-        assertThat(out.toString()).isEqualTo(file + ": fine; topics: ops (2 members), lab (1 member)\n");
+        assertThat(out.toString()).isEqualTo(file + ": no problems; topics: ops (2 members), lab (1 member)\n");
         assertThat(err.toString()).isEmpty();
     }
 
@@ -61,7 +61,7 @@ class ConfigCheckCommandTest {
                 .containsExactly(
                         file + ":1: unknown key 'lisetn'; did you mean 'listen'?",
                         file + ":4: 'default' must not be longer than 'max'",
-                        file + ":6: 'bob' is not among the identities");
+                        file + ":6: 'bob' is not listed under 'identities'");
         assertThat(out.toString()).isEmpty();
     }
 
@@ -87,7 +87,7 @@ class ConfigCheckCommandTest {
         assertThat(answer.path("topics").size()).isZero();
         assertThat(answer.path("problems").size()).isEqualTo(3);
         assertThat(answer.path("problems").get(2)).isEqualTo(JsonMapper.shared().readTree("""
-                        {"file": "%s", "line": 6, "column": 7, "message": "'bob' is not among the identities"}
+                        {"file": "%s", "line": 6, "column": 7, "message": "'bob' is not listed under 'identities'"}
                         """.formatted(file)));
         assertThat(err.toString()).isEmpty();
     }
@@ -95,14 +95,14 @@ class ConfigCheckCommandTest {
     @Test
     void aFileThatIsNotThereIsNamed() {
         assertThat(run("config", "check", "/not/there.yaml")).isEqualTo(2);
-        assertThat(err.toString()).isEqualTo("gavel: there is no file /not/there.yaml\n");
+        assertThat(err.toString()).isEqualTo("gavel: the file /not/there.yaml does not exist\n");
     }
 
     @Test
     void withoutAFileTheOneInTheWorkingDirectoryIsMeant() {
         // The working directory of the tests has no configuration file.
         assertThat(run("config", "check")).isEqualTo(2);
-        assertThat(err.toString()).startsWith("gavel: there is no gavel.yaml here; name a file");
+        assertThat(err.toString()).startsWith("gavel: gavel.yaml does not exist in this directory. Name a file");
     }
 
     @Test
@@ -113,7 +113,7 @@ class ConfigCheckCommandTest {
         assertThat(run("config", "check", "--config", file.toString(), "other.yaml"))
                 .isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: two files are named, other.yaml and " + file + "; check one after the other.\n");
+                .isEqualTo("gavel: two files are given, other.yaml and " + file + ". Check one file at a time.\n");
     }
 
     @Test
@@ -121,7 +121,7 @@ class ConfigCheckCommandTest {
         assertThat(run("config", "check", "--help")).isZero();
         assertThat(out.toString()).contains("Usage: gavel config check", "[FILE]", "--json", "Examples:");
         assertThat(run("config")).isEqualTo(2);
-        assertThat(err.toString()).isEqualTo("gavel: Name a command: check. See 'gavel config --help'.\n");
+        assertThat(err.toString()).isEqualTo("gavel: missing command. Use one of: check. See 'gavel config --help'.\n");
     }
 
     @Test

@@ -49,10 +49,10 @@ class DecisionCommandsTest extends CommandTestBase {
         RunningCommand.Result result = run("alice", "proposals", "ops");
         assertThat(result.exit()).isZero();
         List<String> lines = result.out().lines().toList();
-        assertThat(lines.get(0)).matches("ID +STATE +FROM +WHAT +AGE +MOVE");
+        assertThat(lines.get(0)).matches("ID +STATE +FROM +CALL +AGE +WAITING FOR");
         assertThat(lines.get(1))
                 .matches(second
-                        + "  open   helper  write_file path=/tmp/x text=\"two words\"  \\d+s   alice, bob \\(away\\)");
+                        + "  open   helper  write_file path=/tmp/x text=\"two words\"  \\d+s   alice, bob \\(not connected\\)");
         assertThat(lines.get(2)).startsWith(first);
         assertThat(lines).hasSize(3);
     }
@@ -74,7 +74,7 @@ class DecisionCommandsTest extends CommandTestBase {
         assertThat(limited.out().lines())
                 .hasSize(4)
                 .anyMatch(line -> line.startsWith(second))
-                .contains("there are more: see them with a larger --limit");
+                .contains("there are more proposals; use a larger --limit to show them");
     }
 
     @Test
@@ -83,12 +83,12 @@ class DecisionCommandsTest extends CommandTestBase {
         String page = run("alice", "show", "ops", id).out();
         assertThat(page)
                 .startsWith(id + "  open\n")
-                .contains("  call      write_file\n", "\"path\": \"/tmp/x\"", "\"evil\\u001B[2J\"")
-                .contains("  you may   gavel approve ops " + id + "\n")
+                .contains("  call        write_file\n", "\"path\": \"/tmp/x\"", "\"evil\\u001B[2J\"")
+                .contains("  you can     gavel approve ops " + id + "\n")
                 .contains("gavel reject ops " + id + " --reason REASON\n")
                 .doesNotContain("gavel withdraw", "\u001b")
                 .containsPattern("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d  proposed by helper\n");
-        assertThat(run("helper", "show", "ops", id).out()).contains("  you may   gavel withdraw ops " + id + "\n");
+        assertThat(run("helper", "show", "ops", id).out()).contains("  you can     gavel withdraw ops " + id + "\n");
         assertThat(run("alice", "show", "ops", "nothing").exit()).isEqualTo(1);
     }
 
@@ -105,8 +105,8 @@ class DecisionCommandsTest extends CommandTestBase {
             assertThat(result.exit()).isZero();
             assertThat(result.out())
                     .startsWith("approved " + id + ": write_file path=/tmp/x n:=1.10e2\n")
-                    .contains("  status  approved by alice")
-                    .containsPattern("  run by  files, as r-[0-9a-f]+\n");
+                    .contains("  status   approved by alice")
+                    .containsPattern("  runs on  files, as request r-[0-9a-f]+\n");
             String request = request(files);
             assertThat(request)
                     .contains("\"kind\":\"mcp.request.tools/call:write_file\"", "\"correlationId\":\"" + id + "\"")
@@ -142,7 +142,7 @@ class DecisionCommandsTest extends CommandTestBase {
         RunningCommand.Result nobody = run("alice", "approve", "ops", id);
         assertThat(nobody.exit()).isEqualTo(2);
         assertThat(nobody.err())
-                .contains("nobody who could run " + id + " is connected")
+                .contains("no connected participant can run " + id)
                 .contains("--to");
         try (TestSocket files = runner("files");
                 TestSocket disk = runner("disk")) {
@@ -163,7 +163,7 @@ class DecisionCommandsTest extends CommandTestBase {
         RunningCommand.Result result = run("alice", "approve", "ops", id);
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.err())
-                .contains(id + " is not open any more: rejected")
+                .contains(id + " is no longer open: rejected")
                 .contains("alice (unsafe)");
     }
 
@@ -207,7 +207,7 @@ class DecisionCommandsTest extends CommandTestBase {
         assertThat(run("helper", "show", "ops", id).out()).contains("status from bob: considering (asking alice)");
         RunningCommand.Result mistyped = run("bob", "status", "ops", id, "considring");
         assertThat(mistyped.exit()).isEqualTo(2);
-        assertThat(mistyped.err()).isEqualTo("gavel: 'considring' is no status; did you mean 'considering'?\n");
+        assertThat(mistyped.err()).isEqualTo("gavel: 'considring' is not a valid status. Did you mean 'considering'?\n");
     }
 
     @Test

@@ -138,6 +138,6 @@ class FirstAgentGuideTest {
             assertThat(agent.awaitOver()).isInstanceOf(GavelException.Expelled.class);
             assertThat(gavel("member", "remove", "main", "helper").exit()).isEqualTo(ExitCode.FAILURE);
         }
-        assertThat(gavel("token", "revoke", "nobody").err()).contains("nobody is called 'nobody'");
+        assertThat(gavel("token", "revoke", "nobody").err()).contains("there is no identity 'nobody'");
     }
 }

@@ -176,7 +176,7 @@ class LedgerExportCommandTest {
         filled();
         assertThat(runExport("--topic", "opps")).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: nothing was ever written to a topic 'opps'; did you mean 'ops'?\n");
+                .isEqualTo("gavel: the ledger has no events of a topic 'opps'. Did you mean 'ops'?\n");
         assertThat(target).doesNotExist();
     }
 
@@ -234,8 +234,8 @@ class LedgerExportCommandTest {
     void whereNoLedgerIsNoneIsMade() {
         assertThat(runExport()).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: there is no ledger " + data.resolve("ledger.db")
-                        + "; name the data directory it is in with --data.\n");
+                .isEqualTo("gavel: the ledger " + data.resolve("ledger.db")
+                        + " does not exist. Set its data directory with --data.\n");
         assertThat(data).doesNotExist();
         assertThat(target).doesNotExist();
     }
@@ -267,8 +267,8 @@ class LedgerExportCommandTest {
         assertThat(export("--data", data.toString(), "--out", nowhere.toString()))
                 .isEqualTo(1);
         assertThat(err.toString())
-                .isEqualTo("gavel: cannot write " + nowhere + ": there is no directory "
-                        + requireNonNull(nowhere.getParent()) + "\n");
+                .isEqualTo("gavel: cannot write " + nowhere + ": the directory "
+                        + requireNonNull(nowhere.getParent()) + " does not exist\n");
     }
 
     @Test
@@ -286,7 +286,7 @@ class LedgerExportCommandTest {
     void anotherFormatIsWrongUsage() {
         assertThat(runExport("--format", "csv")).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: unknown format 'csv': there is only jsonl. See 'gavel ledger export --help'.\n");
+                .isEqualTo("gavel: unknown format 'csv'. Use jsonl. See 'gavel ledger export --help'.\n");
     }
 
     @Test

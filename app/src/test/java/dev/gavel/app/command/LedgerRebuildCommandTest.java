@@ -81,7 +81,7 @@ class LedgerRebuildCommandTest {
             ledger.write(Set.of(RegistrySnapshot.STREAM), reader -> new LedgerBatch(List.of(event), List.of(line)));
         }
         assertThat(rebuild()).isZero();
-        assertThat(out.toString()).isEqualTo("rebuilt the index of 3 proposals and 1 identity\n");
+        assertThat(out.toString()).isEqualTo("rebuilt the index of 3 proposals, 1 identity\n");
         assertThat(summary(RegistrySnapshot.STREAM, "helper").map(SubjectSummary::open))
                 .contains(true);
     }
@@ -120,7 +120,7 @@ class LedgerRebuildCommandTest {
     @Test
     void whereNoLedgerIsNoneIsMade() {
         assertThat(rebuild()).isEqualTo(2);
-        assertThat(err.toString()).startsWith("gavel: there is no ledger " + data.resolve("ledger.db"));
+        assertThat(err.toString()).startsWith("gavel: the ledger " + data.resolve("ledger.db") + " does not exist.");
         assertThat(data).isEmptyDirectory();
     }
 
@@ -134,7 +134,7 @@ class LedgerRebuildCommandTest {
                         "rebuild",
                         "--help"))
                 .isZero();
-        assertThat(out.toString()).contains("--config=FILE", "--data=DIR", "Examples:", "must be stopped");
+        assertThat(out.toString()).contains("--config=FILE", "--data=DIR", "Examples:", "Stop the server first.");
     }
 
     @Test

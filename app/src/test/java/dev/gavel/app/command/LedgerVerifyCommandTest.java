@@ -79,7 +79,7 @@ class LedgerVerifyCommandTest {
                 .satisfiesExactly(
                         lab -> assertThat(lab).matches("lab: 1 event verified; head lab=1:[0-9a-f]{64}"),
                         ops -> assertThat(ops).matches("ops: 4 events verified; head ops=4:[0-9a-f]{64}"),
-                        last -> assertThat(last).isEqualTo("everything is as it was written"));
+                        last -> assertThat(last).isEqualTo("no findings: all events are unchanged"));
         assertThat(err).isEmpty();
     }
 
@@ -110,7 +110,7 @@ class LedgerVerifyCommandTest {
     void aWholeTopicIsMissed() throws Exception {
         sql("DELETE FROM stream WHERE name = 'ops'");
         assertThat(verify()).isEqualTo(1);
-        assertThat(out.lines().skip(1)).containsExactly("missing: a whole topic; nothing says which", "1 finding");
+        assertThat(out.lines().skip(1)).containsExactly("missing: 1 whole topic; its name is unknown", "1 finding");
         assertThat(json().path("lostTopics").asInt()).isEqualTo(1);
     }
 
@@ -148,9 +148,9 @@ class LedgerVerifyCommandTest {
         assertThat(verify("--topic", "ops", "--head", head)).isZero();
         assertThat(out.lines().toList())
                 .contains(
-                        "ops, seq 4: this head cannot be compared: retention has forgotten the event since, and the one after it",
-                        "everything is as it was written");
-        assertThat(out).startsWith("ops: 0 events verified, 5 forgotten by retention; head ops=5:");
+                        "ops, seq 4: this head cannot be compared: retention has deleted the event and the one after it",
+                        "no findings: all events are unchanged");
+        assertThat(out).startsWith("ops: 0 events verified, 5 deleted by retention; head ops=5:");
     }
 
     @Test
@@ -188,14 +188,14 @@ class LedgerVerifyCommandTest {
     @Test
     void wrongUsageIsNamed() {
         assertThat(verify("--topic", "opps")).isEqualTo(2);
-        assertThat(err).isEqualTo("gavel: nothing was ever written to a topic 'opps'; did you mean 'ops'?\n");
+        assertThat(err).isEqualTo("gavel: the ledger has no events of a topic 'opps'. Did you mean 'ops'?\n");
         for (String head : List.of("ops", "ops=4", "ops=4:abc", "=4:" + "0".repeat(64), "ops=0:" + "0".repeat(64))) {
             assertThat(verify("--head", head)).isEqualTo(2);
-            assertThat(err).contains("'" + head + "' is no head: it is TOPIC=SEQ:HASH");
+            assertThat(err).contains("'" + head + "' is not a head. Use TOPIC=SEQ:HASH");
         }
         assertThat(verify("--topic", "lab", "--head", "ops=4:" + "0".repeat(64)))
                 .isEqualTo(2);
-        assertThat(err).contains("--head is of the topic 'ops', but --topic is 'lab'");
+        assertThat(err).contains("--head is for the topic 'ops', but --topic is 'lab'");
     }
 
     @Test

@@ -66,7 +66,7 @@ class PostgresLedgerCommandsTest {
             assertThat(gavel("ledger", "verify", "--config", config.toString()))
                     .as(out.toString())
                     .isZero();
-            assertThat(out.toString()).contains("ops:", "everything is as it was written");
+            assertThat(out.toString()).contains("ops:", "no findings: all events are unchanged");
             assertThat(gavel("ledger", "rebuild", "--config", config.toString()))
                     .isEqualTo(ExitCode.USAGE);
             assertThat(err.toString()).contains("Another gateway is using the ledger");

@@ -137,11 +137,11 @@ class ProposeAndWaitTest extends CommandTestBase {
         String id = id(waiting.awaitLine("proposed "));
         waiting.awaitLine("waiting for alice or bob (not connected)");
         restart(() -> Awaitility.await()
-                .untilAsserted(() -> assertThat(waiting.err()).contains("trying again until it is back")));
+                .untilAsserted(() -> assertThat(waiting.err()).contains("reconnecting")));
         run("alice", "reject", "ops", id, "--reason", "unsafe");
         RunningCommand.Result result = waiting.awaitEnd();
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.out()).contains("alice (unsafe)");
-        assertThat(result.err()).contains("the server is back");
+        assertThat(result.err()).contains("reconnected to the server");
     }
 }

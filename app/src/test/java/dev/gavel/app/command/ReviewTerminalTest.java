@@ -69,7 +69,7 @@ class ReviewTerminalTest extends CommandTestBase {
                 sees(screen, "c considering");
                 type(keys, "a");
                 assertThat(request(files)).contains(id);
-                sees(screen, "Nothing to decide now");
+                sees(screen, "No proposals to decide");
                 type(keys, "\u0003");
                 assertThat(review.waitFor(60, TimeUnit.SECONDS)).isTrue();
             } finally {
@@ -77,7 +77,7 @@ class ReviewTerminalTest extends CommandTestBase {
             }
         }
         String all = Files.readString(screen, UTF_8).replace("\r", "");
-        assertThat(all).contains(ENTERS).contains("approved " + id + ", run by files");
+        assertThat(all).contains(ENTERS).contains("approved " + id + ", runs on files");
         assertThat(all).containsOnlyOnce(NO_WRAPPING).containsOnlyOnce(WRAPPING);
         assertThat(all.indexOf(NO_WRAPPING)).isLessThan(all.indexOf("to decide"));
         String after = all.substring(all.lastIndexOf(LEAVES));
@@ -103,7 +103,7 @@ class ReviewTerminalTest extends CommandTestBase {
             type(keys, "\u0003");
             sees(screen, "CAUGHT");
             type(keys, "go\n");
-            sees(screen, "y approve so");
+            sees(screen, "n discard the edit");
             type(keys, "\u0003");
             assertThat(review.waitFor(60, TimeUnit.SECONDS)).isTrue();
         } finally {
@@ -121,7 +121,7 @@ class ReviewTerminalTest extends CommandTestBase {
         Path screen = directory.resolve("screen");
         Process review = review(screen);
         try {
-            sees(screen, "Nothing to decide now");
+            sees(screen, "No proposals to decide");
             review.descendants()
                     .filter(each -> each.info().command().orElse("").endsWith("/java"))
                     .forEach(ProcessHandle::destroy);

@@ -62,7 +62,7 @@ class SepBoardCommandTest {
         assertThat(board(documents.toString())).isZero();
         assertThat(err.toString())
                 .contains("XXXX-b.md: skipped: it has no number")
-                .contains("9-c.md: left out, for the byte 0xFF is no UTF-8");
+                .contains("9-c.md: skipped: the byte 0xFF is no UTF-8");
         assertThat(site.resolve("seps/7.html")).exists();
     }
 
@@ -96,7 +96,7 @@ class SepBoardCommandTest {
         assertThat(err.toString())
                 .contains("there is no file or directory")
                 .contains("there is no process and no file 'nope'")
-                .contains("there is no ledger");
+                .contains(" does not exist. Set its data directory with --data.");
         assertThat(site).doesNotExist();
     }
 }

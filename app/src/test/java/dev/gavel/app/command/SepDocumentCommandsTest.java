@@ -228,8 +228,8 @@ class SepDocumentCommandsTest {
     @Test
     void theCommandsAreShownWithTheOthers() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString()).contains(" Specification proposals\n   sep ");
+        assertThat(out.toString()).contains(" Manage specification proposals (SEPs)\n   sep ");
         assertThat(run("sep")).isEqualTo(2);
-        assertThat(err.toString()).contains("Name a command: new, lint");
+        assertThat(err.toString()).contains("missing command. Use one of: new, lint");
     }
 }

@@ -36,7 +36,7 @@ class ServerLookupTest extends CommandTestBase {
         assertThat(result.exit()).isEqualTo(3);
         assertThat(result.err())
                 .isEqualTo("gavel: cannot reach a server at http://127.0.0.1:" + port
-                        + "; start one with 'gavel serve', or say where it is with --url or GAVEL_URL\n");
+                        + ". Start one with 'gavel serve', or set its URL with --url or GAVEL_URL.\n");
         assertThat(result.out()).isEmpty();
         RunningCommand.Result json = typed(Map.of("GAVEL_LISTEN", "0.0.0.0:" + port), "proposals", "main", "--json");
         assertThat(json.exit()).isEqualTo(3);
@@ -68,11 +68,11 @@ class ServerLookupTest extends CommandTestBase {
     void anAddressThatIsNoneIsWrongUsage() throws Exception {
         RunningCommand.Result result = typed(Map.of(), "proposals", "main", "--url", "localhost:4285");
         assertThat(result.exit()).isEqualTo(2);
-        assertThat(result.err()).contains("'localhost:4285' is not the address of a server: use http://HOST:PORT");
+        assertThat(result.err()).contains("'localhost:4285' is not a server URL. Use http://HOST:PORT");
         assertThat(typed(Map.of(), "proposals", "main", "--url", "http://alice:hunter2@localhost:4285"))
                 .returns(2, RunningCommand.Result::exit)
                 .asString()
-                .contains("'…@localhost:4285' is not the address")
+                .contains("'…@localhost:4285' is not a server URL")
                 .doesNotContain("hunter2", "alice");
     }
 
@@ -83,7 +83,7 @@ class ServerLookupTest extends CommandTestBase {
         assertThat(result.err())
                 .isEqualTo(
                         "gavel: the server at " + url()
-                                + " asks for a token; give one with --token env:NAME or --token file:PATH, or in the variable GAVEL_TOKEN\n");
+                                + " requires a token. Set one with --token env:NAME, --token file:PATH or the variable GAVEL_TOKEN.\n");
     }
 
     @Test
@@ -91,7 +91,7 @@ class ServerLookupTest extends CommandTestBase {
         RunningCommand.Result result =
                 typed(Map.of("GAVEL_URL", url(), "GAVEL_TOKEN", "gvl_wrong0123456789"), "proposals", "ops");
         assertThat(result.exit()).isEqualTo(2);
-        assertThat(result.err()).contains("does not know this token").doesNotContain("gvl_wrong");
+        assertThat(result.err()).contains("does not accept this token").doesNotContain("gvl_wrong");
         RunningCommand.Result json =
                 typed(Map.of("GAVEL_URL", url(), "GAVEL_TOKEN", "gvl_wrong0123456789"), "proposals", "ops", "--json");
         assertThat(json.exit()).isEqualTo(2);
@@ -108,7 +108,7 @@ class ServerLookupTest extends CommandTestBase {
                 .isEqualTo(new RunningCommand.Result(0, "no proposals in ops\n", ""));
         RunningCommand.Result unset = typed(Map.of(), "proposals", "ops", "--url", url(), "--token", "env:MINE");
         assertThat(unset.exit()).isEqualTo(2);
-        assertThat(unset.err()).isEqualTo("gavel: the variable MINE holds no token\n");
+        assertThat(unset.err()).isEqualTo("gavel: the environment variable MINE is not set\n");
         assertThat(typed(Map.of(), "proposals", "ops", "--url", url(), "--token", "file:nowhere")
                         .exit())
                 .isEqualTo(2);

@@ -29,9 +29,9 @@ class TopicListCommandTest extends CommandTestBase {
         try (TestSocket files = runner("files")) {
             assertThat(files.status()).isEqualTo(101);
             assertThat(run("alice", "topic", "list").out()).isEqualTo("""
-                    TOPIC  OPEN  HERE  YOU    MAY SEND
-                    ops    1     1     alice  *
-                    relay  -     0     alice  *
+                    TOPIC  OPEN  CONNECTED  YOU    CAPABILITIES
+                    ops    1     1          alice  *
+                    relay  -     0          alice  *
                     """);
         }
         Json helper = run("helper", "topic", "list", "--json").json();
@@ -53,7 +53,7 @@ class TopicListCommandTest extends CommandTestBase {
 
     @Test
     void whoIsNoMemberSeesNoneUnlessAnAdmin() throws Exception {
-        assertThat(run("mallory", "topic", "list").out()).startsWith("no topic has you for a member");
+        assertThat(run("mallory", "topic", "list").out()).startsWith("you are not a member of any topic");
         String config = TestServer.CONFIG.replace("  ops:", "  closed: {ledger: off, participants: {}}\n  ops:");
         try (TestServer server = new TestServer(config, 1)) {
             Map<String, String> alice =

@@ -19,7 +19,7 @@ class TopicWatchCommandTest extends CommandTestBase {
                 .matches("\\d\\d:\\d\\d:\\d\\d  helper → all  mcp.proposal.tools/call:write_file  " + id
                         + " write_file path=/tmp/x");
         try (TestSocket helper = server().join("helper")) {
-            assertThat(line(watching, "system.presence")).endsWith("join helper");
+            assertThat(line(watching, "system.presence")).endsWith("helper joined");
             helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"c-1\",\"kind\":\"chat.message\",\"payload\":{\"text\":"
                     + "\"hi\\u001b[2J\\nthere\"}}");
             assertThat(line(watching, "chat.message")).endsWith("hi\\u001b[2J\\nthere");
@@ -60,7 +60,7 @@ class TopicWatchCommandTest extends CommandTestBase {
         String before = proposeWrite();
         assertThat(proposal(watching)).isEqualTo(before);
         restart(() -> Awaitility.await()
-                .untilAsserted(() -> assertThat(watching.err()).contains("trying again until it is back")));
+                .untilAsserted(() -> assertThat(watching.err()).contains("reconnecting")));
         String after = proposeWrite();
         assertThat(proposal(watching)).isEqualTo(after);
         watching.closePipe();

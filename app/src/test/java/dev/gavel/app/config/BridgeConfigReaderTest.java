@@ -72,7 +72,7 @@ final class BridgeConfigReaderTest {
         assertThat(wrong("  alice: {topic: ops, command: [cat]}\n"))
                 .singleElement()
                 .asString()
-                .contains("gavel.yaml:2:", "'alice' is bridged here and needs no token")
+                .contains("gavel.yaml:2:", "'alice' is a bridge, and a bridge needs no token")
                 .doesNotContain("0123456789abcdef");
     }
 
@@ -94,14 +94,14 @@ final class BridgeConfigReaderTest {
                 .anyMatch(each -> each.contains("gavel.yaml:20:") && each.contains("the variable 'A=B' cannot be set"))
                 .anyMatch(each -> each.contains("gavel.yaml:10:") && each.contains("needs 'command'"))
                 .anyMatch(each -> each.contains("gavel.yaml:11:") && each.contains("either 'command' or 'url'"))
-                .anyMatch(each -> each.contains("gavel.yaml:12:") && each.contains("did you mean 'ops'"))
+                .anyMatch(each -> each.contains("gavel.yaml:12:") && each.contains("Did you mean 'ops'"))
                 .anyMatch(each -> each.contains("gavel.yaml:13:") && each.contains("'topic' is missing"))
                 .anyMatch(each -> each.contains("gavel.yaml:14:") && each.contains("NOT_SET"))
                 .anyMatch(each -> each.contains("gavel.yaml:15:") && each.contains("'headers' is for"))
                 .anyMatch(each -> each.contains("gavel.yaml:16:") && each.contains("unknown key 'comand'"))
                 .anyMatch(each -> each.contains("gavel.yaml:17:") && each.contains("'url' must be"))
                 .anyMatch(each -> each.contains("gavel.yaml:18:") && each.contains("bad name"))
-                .anyMatch(each -> each.contains("gavel.yaml:19:") && each.contains("'Host' cannot be sent"))
+                .anyMatch(each -> each.contains("gavel.yaml:19:") && each.contains("'Host' is not a valid HTTP header"))
                 .hasSize(11)
                 .noneMatch(each -> each.contains("secret"));
     }

@@ -126,7 +126,7 @@ class ConfigFileReaderTest {
         read("traces: \"" + address + "\"" + TOPIC);
         assertThat(complaints())
                 .isEqualTo("gavel.yaml:1: 'traces' must be the URL of an OTLP/HTTP collector, such as"
-                        + " http://127.0.0.1:4318, without user or query");
+                        + " http://127.0.0.1:4318, without a user or query");
     }
 
     @Test
@@ -225,12 +225,12 @@ class ConfigFileReaderTest {
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
             ledger: jdbc:postgresql://db/gavel | GAVEL_LEDGER | sqlite             | -
             ledger: sqlite                     | GAVEL_LEDGER | jdbc:postgresql:db | -
-            listen: 127.0.0.1:0                | GAVEL_LEDGER | oracle             | gavel.yaml:1: GAVEL_LEDGER must be sqlite or the address of a PostgreSQL database, such as jdbc:postgresql://host/gavel
+            listen: 127.0.0.1:0                | GAVEL_LEDGER | oracle             | gavel.yaml:1: GAVEL_LEDGER must be sqlite or the URL of a PostgreSQL database, such as jdbc:postgresql://host/gavel
             bus: nats://host:4222              | GAVEL_BUS    | memory             | -
-            bus: memory                        | GAVEL_BUS    | kafka://host       | gavel.yaml:1: GAVEL_BUS must be memory or the address of a NATS server, such as nats://host:4222
+            bus: memory                        | GAVEL_BUS    | kafka://host       | gavel.yaml:1: GAVEL_BUS must be memory or the URL of a NATS server, such as nats://host:4222
             bus: memory                        | GAVEL_BUS    | ' '                | -
             ledger: jdbc:postgresql://db/gavel | GAVEL_BUS    | nats://host:4222   | -
-            ledger: sqlite                     | GAVEL_BUS    | nats://host:4222   | gavel.yaml:1: several processes need one ledger: set 'ledger' to jdbc:postgresql://…
+            ledger: sqlite                     | GAVEL_BUS    | nats://host:4222   | gavel.yaml:1: processes that share a bus need a shared ledger: set 'ledger' to jdbc:postgresql://…
             """)
     void theEnvironmentsLedgerAndBusBeatTheFilesAndAreJudgedLikeThem(
             String text, String variable, String value, @Nullable String complaint) {
@@ -245,7 +245,7 @@ class ConfigFileReaderTest {
         assertThat(complaints()).isEmpty();
         read(relay + "bridges: {files: {topic: ops, command: [ls]}}\n");
         assertThat(complaints())
-                .isEqualTo("gavel.yaml:1: several processes need one ledger to agree on which of them runs the bridge"
+                .isEqualTo("gavel.yaml:1: processes that share a bus need a shared ledger to agree on which one runs the bridge"
                         + " 'files': set 'ledger' to jdbc:postgresql://…");
     }
 
@@ -331,32 +331,32 @@ class ConfigFileReaderTest {
             limits: {rate: 0/s}                           | gavel.yaml:1: 'rate' must be a rate such as 200/s, not '0/s'
             limits: {connections: 0}                      | gavel.yaml:1: 'connections' must be at least 1
             tls: {key: a}                                 | gavel.yaml:1: 'certificate' is missing
-            tls: {certificate: /not/there, key: /}        | gavel.yaml:1: the file /not/there cannot be read
+            tls: {certificate: /not/there, key: /}        | gavel.yaml:1: cannot read the file /not/there
             publicUrl: ftp://x                            | gavel.yaml:1: 'publicUrl' must be a URL such as https://gavel.example.org, not 'ftp://x'
-            identities: {a: {roles: [amdin]}}             | gavel.yaml:1: unknown role 'amdin'; did you mean 'admin'?
+            identities: {a: {roles: [amdin]}}             | gavel.yaml:1: unknown role 'amdin'. Did you mean 'admin'?
             identities: {a: {token: short}}               | gavel.yaml:1: the token is too short: use at least 16 random characters
-            identities: {a: {token: "env:"}}              | gavel.yaml:1: after env: stands the name of an environment variable
+            identities: {a: {token: "env:"}}              | gavel.yaml:1: 'env:' must be followed by the name of an environment variable
             identities: {a: {token: "env:NOT_THERE"}}     | gavel.yaml:1: the environment variable NOT_THERE is not set
-            identities: {a: {token: "file:/not/there"}}   | gavel.yaml:1: the token file /not/there cannot be read
-            identities: {a: {token: "sha256:xyz"}}        | gavel.yaml:1: sha256: must be followed by 64 hexadecimal digits
+            identities: {a: {token: "file:/not/there"}}   | gavel.yaml:1: cannot read the token file /not/there
+            identities: {a: {token: "sha256:xyz"}}        | gavel.yaml:1: 'sha256:' must be followed by 64 hexadecimal digits
             identities: {a: {token: 0123456789abcdef}, b: {token: 0123456789abcdef}} | gavel.yaml:1: 'b' has the same token as 'a'
-            topics: {t: {participants: {bob: []}}}        | gavel.yaml:1: 'bob' is not among the identities
+            topics: {t: {participants: {bob: []}}}        | gavel.yaml:1: 'bob' is not listed under 'identities'
             limits: {open: 0}                             | gavel.yaml:1: 'open' must be at least 1
             ledger: {user: gavel}                         | gavel.yaml:1: 'url' is missing under 'ledger'
             ledger: {url: "jdbc:postgresql://db/g", password: "env:NOT_THERE"} | gavel.yaml:1: the environment variable 'NOT_THERE' is not set
-            ledger: on                                    | gavel.yaml:1: 'ledger' must be sqlite or the address of a PostgreSQL database, such as jdbc:postgresql://host/gavel
+            ledger: on                                    | gavel.yaml:1: 'ledger' must be sqlite or the URL of a PostgreSQL database, such as jdbc:postgresql://host/gavel
             bus: {url: "nats://host", prefix: "a.b"}        | gavel.yaml:1: 'prefix' must be letters, digits, - and _, not 'a.b'
-            bus: {url: "nats://host", credentials: "/no/such"} | gavel.yaml:1: 'credentials': there is no file /no/such that can be read
-            bus: kafka                                    | gavel.yaml:1: 'bus' must be memory or the address of a NATS server, such as nats://host:4222
-            bus: nats://host:4222                         | gavel.yaml:1: several processes need one ledger: set 'ledger' to jdbc:postgresql://…
-            retention: soon                               | gavel.yaml:1: 'retention' must be never or a span of time such as 90d, not 'soon'
+            bus: {url: "nats://host", credentials: "/no/such"} | gavel.yaml:1: 'credentials': cannot read the file /no/such
+            bus: kafka                                    | gavel.yaml:1: 'bus' must be memory or the URL of a NATS server, such as nats://host:4222
+            bus: nats://host:4222                         | gavel.yaml:1: processes that share a bus need a shared ledger: set 'ledger' to jdbc:postgresql://…
+            retention: soon                               | gavel.yaml:1: 'retention' must be never or a duration such as 90d, not 'soon'
             retention: 59m                                | gavel.yaml:1: 'retention' must be at least 1h
             topics: {t: {ledger: sqlite}}                 | gavel.yaml:1: 'ledger' must be true or false, not 'sqlite'
             topics: {t: {ttl: 15m}}                       | gavel.yaml:1: expected a mapping (keys and values), not '15m'
             topics: {t: {ttl: {default: 0s}}}             | gavel.yaml:1: 'default' must be above 0
             topics: {t: {ttl: {default: 2h, max: 1h}}}    | gavel.yaml:1: 'default' must not be longer than 'max'
-            topics: {t: {ttl: {default: 25h}}}            | gavel.yaml:1: 'default' must not be longer than 'max'; that is 24h where nothing is said
-            topics: {t: {ttl: {max: 5m}}}                 | gavel.yaml:1: 'max' must not be shorter than 'default'; that is 15m where nothing is said
+            topics: {t: {ttl: {default: 25h}}}            | gavel.yaml:1: 'default' must not be longer than 'max', which is 24h by default
+            topics: {t: {ttl: {max: 5m}}}                 | gavel.yaml:1: 'max' must not be shorter than 'default', which is 15m by default
             topics: {t: {ttl: {longest: 5m}}}             | gavel.yaml:1: unknown key 'longest'; known keys: default, max
             topics: {t: {answer: quickly}}                | gavel.yaml:1: 'answer' must be a duration such as 15m or 14d, not 'quickly'
             topics: {t: {answer: 0m}}                     | gavel.yaml:1: 'answer' must be above 0

@@ -141,14 +141,14 @@ final class SepConfigReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            sep: {process: sep-1268}          | gavel.yaml:8: there is no process 'sep-1268'; did you mean 'sep-1286'?
+            sep: {process: sep-1268}          | gavel.yaml:8: unknown process 'sep-1268'. Did you mean 'sep-1286'?
             sep: {process: ours.yaml}         | gavel.yaml:8: the process file ours.yaml cannot be read
             sep: {topik: x}                   | gavel.yaml:8: unknown key 'topik'; did you mean 'topic'?
             sep: {wip: 0}                     | gavel.yaml:8: 'wip' must be at least 1
             sep: {sweep: 1s}                  | gavel.yaml:8: 'sweep' must be at least 1m, or off
-            sep: {webhooks: [nowhere]}        | gavel.yaml:8: a webhook is an address such as https://example.org/hook, env:NAME or file:PATH
+            sep: {webhooks: [nowhere]}        | gavel.yaml:8: a webhook must be a URL such as https://example.org/hook, env:NAME or file:PATH
             sep: {webhooks: ["env:NONE"]}     | gavel.yaml:8: the environment variable 'NONE' is not set
-            sep: {webhooks: [{url: "http://a", kind: slak}]} | gavel.yaml:8: 'slak' is no kind of webhook; did you mean 'slack'?
+            sep: {webhooks: [{url: "http://a", kind: slak}]} | gavel.yaml:8: 'slak' is not a kind of webhook. Did you mean 'slack'?
             """)
     void everyMistakeIsNamedWithItsLine(String sep, String message) {
         read(sep);
@@ -169,6 +169,6 @@ final class SepConfigReaderTest {
                 .hasSize(1)
                 .first()
                 .asString()
-                .startsWith("gavel.yaml:2: 'sep-desk' is the name of the SEP desk");
+                .startsWith("gavel.yaml:2: 'sep-desk' is the name of the SEP service");
     }
 }

@@ -34,7 +34,7 @@ class AdminCapabilitiesTest extends BrowserTest {
         assertThat(chats("helper", "c-1")).isEqualTo(403);
         Page page = windows.go(windows.signedInAs("alice"), "/console/admin/topics");
         page.locator("#topics").getByText("ops").click();
-        row(page, "helper").getByText("Change").click();
+        row(page, "helper").getByText("Edit").click();
         Locator text = page.getByLabel("Capabilities");
         assertThat(text).hasValue("mcp.proposal.*\nmcpx.withdraw.proposal");
         String wrong = "mcp.proposal.*\n\nchat .*\n{\"kind\":";
@@ -48,8 +48,8 @@ class AdminCapabilitiesTest extends BrowserTest {
         text.fill(
                 "mcp.proposal.*\nchat.*\n{\"kind\":\"mcp.request.tools/call:read\",\"payload\":{\"params\":{\"arguments\":{\"path\":\"/tmp/*\"}}}}");
         button(page, "Save").click();
-        assertThat(page.getByRole(AriaRole.STATUS).first()).hasText("Saved, and in effect.");
-        assertThat(row(page, "helper")).containsText("run-time");
+        assertThat(page.getByRole(AriaRole.STATUS).first()).hasText("Saved. The change is in effect.");
+        assertThat(row(page, "helper")).containsText("run time");
         assertThat(row(page, "helper")).containsText("/tmp/*");
         assertThat(chats("helper", "c-3")).isEqualTo(202);
     }
@@ -58,20 +58,20 @@ class AdminCapabilitiesTest extends BrowserTest {
     void somebodyIsAddedByAnExampleAndTakenOutAgain() throws Exception {
         Page page = windows.go(windows.signedInAs("alice"), "/console/admin/topics/ops");
         page.getByLabel("Identity").fill("carroll");
-        button(page, "Go on").click();
-        assertThat(page.getByRole(AriaRole.ALERT)).containsText("Nobody is called 'carroll'");
+        button(page, "Continue").click();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("There is no identity 'carroll'");
         page.getByLabel("Identity").fill("carol");
-        button(page, "Go on").click();
-        assertThat(page.locator("form.panel")).containsText("carol is no member of ops yet");
-        link(page, "decides everything").click();
+        button(page, "Continue").click();
+        assertThat(page.locator("form.panel")).containsText("carol is not a member of ops yet");
+        link(page, "Reviewer").click();
         assertThat(page.getByLabel("Capabilities")).hasValue("mcp.request.*\nmcpx.*\nchat.*");
-        button(page, "Make it a member").click();
+        button(page, "Add member").click();
         assertThat(row(page, "carol")).containsText("mcp.request.*");
         assertThat(chats("carol", "c-1")).isEqualTo(202);
 
-        row(page, "carol").getByText("Change").click();
-        link(page, "Take carol out of ops…").click();
-        button(page, "Take it out").click();
+        row(page, "carol").getByText("Edit").click();
+        link(page, "Remove carol from ops…").click();
+        button(page, "Remove").click();
         assertThat(row(page, "carol")).hasCount(0);
         assertThat(chats("carol", "c-2")).isEqualTo(403);
     }
@@ -79,16 +79,16 @@ class AdminCapabilitiesTest extends BrowserTest {
     @Test
     void whoWasTakenOutCanBeWhatTheConfigurationSaysAgain() {
         Page page = windows.go(windows.withoutScripts("alice"), "/console/admin/topics/ops/members/bob");
-        link(page, "Take bob out of ops…").click();
-        button(page, "Take it out").click();
-        assertThat(page.getByRole(AriaRole.STATUS)).hasText("Taken out of the topic.");
+        link(page, "Remove bob from ops…").click();
+        button(page, "Remove").click();
+        assertThat(page.getByRole(AriaRole.STATUS)).hasText("Removed from the topic.");
         assertThat(title(page)).containsText("Members of ops");
-        page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Taken out"))
+        page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Removed"))
                 .getByText("bob")
                 .click();
-        link(page, "Go back to the configuration…").click();
+        link(page, "Reset to the configuration…").click();
         assertThat(page.locator(".confirm")).containsText("mcp.request.tools/*, mcpx.*, chat.*");
-        button(page, "Go back").click();
+        button(page, "Reset").click();
         assertThat(row(page, "bob")).containsText("configuration");
         assertThat(row(page, "bob")).containsText("mcp.request.tools/*");
     }

@@ -73,11 +73,11 @@ class AdminHealthTest {
         Page page = windows.go(windows.signedInAs("alice"), "/console/admin/bridges");
         assertThat(bridge(page, "scripted")).containsText("up");
         assertThat(bridge(page, "scripted")).containsText("echo");
-        assertThat(bridge(page, "scripted")).containsText("speaks MCP 2025-06-18");
-        assertThat(bridge(page, "scripted")).containsText("started again never");
+        assertThat(bridge(page, "scripted")).containsText("protocol MCP 2025-06-18");
+        assertThat(bridge(page, "scripted")).containsText("restarts 0");
         assertThat(bridge(page, "broken")).containsText("down");
         assertThat(bridge(page, "broken")).containsText("/no/such/program");
-        assertThat(bridge(page, "broken")).not().containsText("speaks MCP");
+        assertThat(bridge(page, "broken")).not().containsText("protocol MCP");
         windows.go(page, "/console/admin");
         assertThat(page.locator(".tiles")).containsText("1 of 2 up");
         assertThat(page.locator(".tiles")).containsText("broken");
@@ -88,11 +88,11 @@ class AdminHealthTest {
         open("");
         consoleTestServer.propose("p-1", "write", "{}");
         Page page = windows.go(windows.signedInAs("alice"), "/console/admin/ledger");
-        assertThat(page.locator("#verification")).containsText("Not verified since this server began");
+        assertThat(page.locator("#verification")).containsText("Not verified since this server started");
         assertThat(page.locator("#streams")).containsText("working");
         button(page, "Verify").click();
-        assertThat(page.locator("#verification")).containsText("Everything is as it was written");
-        page.getByText("Heads to note elsewhere").click();
+        assertThat(page.locator("#verification")).containsText("No problems found");
+        page.getByText("Heads to store elsewhere").click();
         assertThat(page.getByLabel("Heads", new Page.GetByLabelOptions().setExact(true)))
                 .containsText(Pattern.compile("ops=\\d+:[0-9a-f]{64}"));
         assertThat(page.getByLabel("Command"))
@@ -110,7 +110,7 @@ class AdminHealthTest {
         Page page = windows.go(windows.withoutScripts("alice"), "/console/admin/ledger");
         button(page, "Verify").click();
         // Without scripts, the page reloads itself until the verification is done.
-        assertThat(page.getByRole(AriaRole.ALERT)).containsText("The ledger is not as it was written");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("The ledger was modified or damaged");
         assertThat(page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Findings")))
                 .containsText("by 'mallory'");
     }
@@ -139,8 +139,8 @@ class AdminHealthTest {
             check(page);
         }
         button(windows.go(page, "/console/admin/ledger"), "Verify").click();
-        assertThat(page.locator("#verification")).containsText("Everything is as it was written");
-        page.getByText("Heads to note elsewhere").click();
+        assertThat(page.locator("#verification")).containsText("No problems found");
+        page.getByText("Heads to store elsewhere").click();
         check(page);
         windows.go(page, "/console/admin/topics/ops/members/helper");
         page.getByLabel("Capabilities").fill("a b c\n" + "x".repeat(300));
@@ -148,8 +148,8 @@ class AdminHealthTest {
         assertThat(page.getByRole(AriaRole.ALERT)).isVisible();
         check(page);
         windows.go(page, "/console/admin/identities/carol");
-        button(page, "Make a token").click();
-        assertThat(title(page)).hasText("The token of carol");
+        button(page, "Create token").click();
+        assertThat(title(page)).hasText("Token for carol");
         check(page);
     }
 

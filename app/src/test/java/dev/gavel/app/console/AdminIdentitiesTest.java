@@ -27,9 +27,9 @@ class AdminIdentitiesTest extends BrowserTest {
         link(page, "New identity").click();
         page.getByLabel("Name").fill(name);
         page.getByLabel("Topic").selectOption("ops");
-        choose(page, "only proposes");
-        button(page, "Make it, with a token").click();
-        assertThat(title(page)).hasText("The token of " + name);
+        choose(page, "Proposer");
+        button(page, "Create identity").click();
+        assertThat(title(page)).hasText("Token for " + name);
         return page.getByLabel("Token", new Page.GetByLabelOptions().setExact(true))
                 .and(page.locator("input"))
                 .inputValue();
@@ -52,7 +52,7 @@ class AdminIdentitiesTest extends BrowserTest {
     void anAdminMakesAnIdentityWhoseTokenIsGoodAtOnceAndShownOnce() throws Exception {
         Page page = windows.inboxOf("alice");
         link(page, "Administration").click();
-        assertThat(title(page)).hasText("The gateway at a glance");
+        assertThat(title(page)).hasText("Overview");
         link(page, "Identities").click();
         Response[] answer = new Response[1];
         page.onResponse(response -> {
@@ -87,27 +87,27 @@ class AdminIdentitiesTest extends BrowserTest {
         page.getByLabel("Name").fill("no spaces please");
         page.getByLabel("maintainer", new Page.GetByLabelOptions().setExact(true))
                 .check();
-        button(page, "Make it, with a token").click();
+        button(page, "Create identity").click();
         assertThat(page.locator("#name-error")).containsText("must be 1 to 64 letters");
         assertThat(page.getByLabel("Name")).hasValue("no spaces please");
         assertThat(page.getByLabel("maintainer", new Page.GetByLabelOptions().setExact(true)))
                 .isChecked();
 
         page.getByLabel("Name").fill("bob");
-        button(page, "Make it, with a token").click();
-        assertThat(page.locator("#name-error")).containsText("There is somebody of that name");
+        button(page, "Create identity").click();
+        assertThat(page.locator("#name-error")).containsText("An identity with this name already exists");
 
         page.getByLabel("Name").fill("robot");
         page.getByLabel("Topic").selectOption("quiet");
-        choose(page, "may send what I write");
+        choose(page, "Custom");
         page.getByLabel("Capabilities").fill("chat.*\nchat hello");
-        button(page, "Make it, with a token").click();
+        button(page, "Create identity").click();
         assertThat(page.locator("#own-error")).containsText("Line 2");
         assertThat(page.getByLabel("Capabilities")).hasValue("chat.*\nchat hello");
 
         page.getByLabel("Capabilities").fill("chat.*");
-        button(page, "Make it, with a token").click();
-        assertThat(title(page)).hasText("The token of robot");
+        button(page, "Create identity").click();
+        assertThat(title(page)).hasText("Token for robot");
         assertThat(page.locator(".secret")).containsText("member of quiet");
     }
 
@@ -117,12 +117,12 @@ class AdminIdentitiesTest extends BrowserTest {
         Page page = windows.go(windows.signedInAs("alice"), "/console/admin/identities/bob");
         tokens(page).getByText("Revoke…").click();
         assertThat(heading(page)).hasText("Revoke the configured token of bob?");
-        link(page, "No, go back").click();
+        link(page, "Cancel").click();
         assertThat(tokens(page)).containsText("valid");
         tokens(page).getByText("Revoke…").click();
         button(page, "Revoke").click();
 
-        assertThat(page.getByRole(AriaRole.STATUS).first()).containsText("Revoked");
+        assertThat(page.getByRole(AriaRole.STATUS).first()).containsText("Token revoked");
         assertThat(tokens(page)).containsText("by alice");
         assertThat(heading(bob)).hasText("Sign in");
     }
@@ -131,33 +131,33 @@ class AdminIdentitiesTest extends BrowserTest {
     void whoTakesTheirOwnRightsAwayIsWarnedAndAskedFirst() throws Exception {
         Page page = windows.go(windows.signedInAs("alice"), "/console/admin/identities/alice");
         tokens(page).getByText("Revoke…").click();
-        assertThat(page.getByRole(AriaRole.ALERT)).containsText("your own session ends");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("Your own session ends");
         button(page, "Revoke").click();
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("Nothing was revoked");
-        assertThat(page.getByRole(AriaRole.ALERT)).containsText("make one that does not expire for another admin");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("first create such a token for another admin");
 
         consoleTestServer.call("PUT", "alice", "/tokens/bob/roles", "{\"roles\":[\"admin\"]}");
         Locator admin = page.getByLabel("admin", new Page.GetByLabelOptions().setExact(true));
         admin.uncheck();
-        button(page, "Set roles").click();
-        assertThat(page.getByRole(AriaRole.ALERT)).containsText("You could not open these pages any more");
-        link(page, "No, go back").click();
+        button(page, "Save roles").click();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("You can no longer open the administration pages");
+        link(page, "Cancel").click();
         assertThat(admin).isChecked();
         admin.uncheck();
-        button(page, "Set roles").click();
-        button(page, "Give it up").click();
-        assertThat(heading(page)).containsText("Waiting on you");
+        button(page, "Save roles").click();
+        button(page, "Remove role").click();
+        assertThat(heading(page)).containsText("Waiting for you");
         assertThat(link(page, "Administration")).hasCount(0);
         assertThat(consoleTestServer.call("GET", "alice", "/tokens", "").statusCode())
                 .isEqualTo(403);
 
         Page bob = windows.go(windows.signedInAs("bob"), "/console/admin/identities/bob");
-        bob.getByLabel("The token ends").selectOption("");
-        button(bob, "Make a token").click();
+        bob.getByLabel("Token expires").selectOption("");
+        button(bob, "Create token").click();
         link(bob, "Done").click();
         tokens(bob)
                 .getByRole(AriaRole.LISTITEM)
-                .filter(new Locator.FilterOptions().setHasText("you are signed in with it"))
+                .filter(new Locator.FilterOptions().setHasText("your current session"))
                 .getByText("Revoke…")
                 .click();
         button(bob, "Revoke").click();
@@ -169,8 +169,8 @@ class AdminIdentitiesTest extends BrowserTest {
         Page page = windows.go(windows.signedInAs("alice"), "/console/admin/identities/carol");
         page.getByLabel("maintainer", new Page.GetByLabelOptions().setExact(true))
                 .check();
-        button(page, "Set roles").click();
-        assertThat(page.getByRole(AriaRole.STATUS).first()).containsText("The roles are set");
+        button(page, "Save roles").click();
+        assertThat(page.getByRole(AriaRole.STATUS).first()).containsText("Roles saved");
         assertThat(page.getByLabel("maintainer", new Page.GetByLabelOptions().setExact(true)))
                 .isChecked();
         assertThat(consoleTestServer.call("GET", "alice", "/tokens", "").body())
@@ -215,7 +215,7 @@ class AdminIdentitiesTest extends BrowserTest {
                 "/ledger")) {
             Response answer = page.navigate(consoleTestServer.url("/console/admin" + path));
             assertThat(answer.status()).as(path).isEqualTo(403);
-            assertThat(heading(page)).hasText("For admins");
+            assertThat(heading(page)).hasText("Admins only");
         }
         windows.go(page, "/");
         for (String path : List.of(

@@ -71,7 +71,7 @@ final class BrowserWindows implements AutoCloseable {
 
     private Page inbox(Page page) {
         go(page, "/");
-        assertThat(heading(page)).containsText("Waiting on you");
+        assertThat(heading(page)).containsText("Waiting for you");
         return page;
     }
 

@@ -98,7 +98,7 @@ class ConsoleHttpTest {
         String own = "csrf=" + csrf(cookie);
         TestSocket files = consoleTestServer.join("files");
         String page = send("GET", "/", "", Map.of("Cookie", cookie)).body();
-        assertThat(page).contains("will be run by files", "name=\"to\" value=\"files\"");
+        assertThat(page).contains("Runs on files", "name=\"to\" value=\"files\"");
 
         files.close();
         consoleTestServer.join("search");
@@ -110,10 +110,10 @@ class ConsoleHttpTest {
                         .equals("[\"search\"]"));
         HttpResponse<String> late = send("POST", APPROVE, own + "&to=files", Map.of("Cookie", cookie));
         assertThat(late.statusCode()).isEqualTo(409);
-        assertThat(late.body()).contains("files cannot run it any more", "will be run by search");
+        assertThat(late.body()).contains("files can no longer run this call", "Runs on search");
         HttpResponse<String> unsaid = send("POST", APPROVE, own, Map.of("Cookie", cookie));
         assertThat(unsaid.statusCode()).isEqualTo(400);
-        assertThat(unsaid.body()).contains("Say who is to run it.");
+        assertThat(unsaid.body()).contains("Choose the participant that runs the call.");
         assertThat(state()).isEqualTo("open");
 
         assertThat(send("POST", APPROVE, own + "&to=search", Map.of("Cookie", cookie))
@@ -239,7 +239,7 @@ class ConsoleHttpTest {
             HttpResponse<String> page = send("GET", each[0], "", Map.of("Cookie", cookie));
             assertThat(page.statusCode()).as(each[0]).isEqualTo(404);
             assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
-            assertThat(page.body()).as(each[0]).contains("signed in as", "<p><a href=\"" + each[1] + "\">");
+            assertThat(page.body()).as(each[0]).contains("Signed in as", "<p><a href=\"" + each[1] + "\">");
             assertThat(page.body()).containsPattern("aria-current=\"page\"[^>]*>" + each[2]);
         }
         HttpResponse<String> anonymousResponse = send("GET", "/console/nowhere", "", Map.of());

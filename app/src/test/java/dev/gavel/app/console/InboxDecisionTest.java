@@ -32,7 +32,7 @@ class InboxDecisionTest extends BrowserTest {
     }
 
     private static Locator editor(Locator card) {
-        return card.getByLabel(Pattern.compile("Arguments to approve instead"));
+        return card.getByLabel(Pattern.compile("Edited arguments"));
     }
 
     /** Opens the editor, and waits until it reacts to typing. */
@@ -57,17 +57,17 @@ class InboxDecisionTest extends BrowserTest {
         consoleTestServer.propose("p-1", "write_file", PATH);
         Page page = windows.inboxOf("alice");
         Locator card = card(page, "write_file");
-        assertThat(card).containsText("may destroy");
+        assertThat(card).containsText("destructive");
         assertThat(card).containsText("Writes a text into a file.");
         edit(card);
         assertThat(editor(card)).isFocused();
-        assertThat(card).containsText("Nothing is different");
+        assertThat(card).containsText("No changes to the proposed arguments");
 
         editor(card).fill("{\n  \"path\": 5,\n  \"dept\": 1\n}");
-        assertThat(card.locator(".troubles")).containsText("line 2: path must be a text");
-        assertThat(card.locator(".troubles")).containsText("line 3: dept is not known; there are path, depth");
+        assertThat(card.locator(".troubles")).containsText("Line 2: path must be a string");
+        assertThat(card.locator(".troubles")).containsText("Line 3: dept is unknown; known arguments: path, depth");
         assertThat(card.locator(".gutter .wrong")).hasText(new String[] {"2", "3"});
-        button(card, "Approve with these").click();
+        button(card, "Approve with edits").click();
         assertThat(card.getByRole(AriaRole.ALERT)).containsText("Nothing was approved");
         assertThat(editor(card)).hasValue("{\n  \"path\": 5,\n  \"dept\": 1\n}");
         awaitSettled(card);
@@ -76,13 +76,13 @@ class InboxDecisionTest extends BrowserTest {
         assertThat(card.locator(".troubles")).hasCount(0);
         assertThat(card.locator(".difference .gone")).containsText("notes.txt");
         assertThat(card.locator(".difference .come")).containsText("other.txt");
-        button(card, "Approve with these").click();
+        button(card, "Approve with edits").click();
         JsonNode request = consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("done"));
         assertThat(request.path("payload").path("params").path("arguments").toString())
                 .isEqualTo("{\"path\":\"other.txt\"}");
-        assertThat(card).containsText("Approved by you with other arguments, run by files. It succeeded.");
+        assertThat(card).containsText("Edited and approved by you, run by files. It succeeded.");
         page.reload();
-        assertThat(page.locator("#lately")).containsText("write_file Approved by you with other arguments");
+        assertThat(page.locator("#lately")).containsText("write_file Edited and approved by you");
         page.locator("#lately").getByRole(AriaRole.LINK).click();
         assertThat(card.locator(".difference .come")).containsText("other.txt");
         assertThat(consoleTestServer.proposal("p-1").path("timeline").toString())
@@ -96,10 +96,10 @@ class InboxDecisionTest extends BrowserTest {
         Locator card = card(page, "write_file");
         assertThat(button(card, "Approve")).isDisabled();
         consoleTestServer.joinWithTools("files", TOOLS);
-        assertThat(card).containsText("may destroy");
+        assertThat(card).containsText("destructive");
         assertThat(card).hasAttribute("data-careful", "yes");
         Page its = windows.go(windows.signedInAs("bob"), "/console/proposals/ops/p-1");
-        assertThat(card(its, "write_file")).containsText("may destroy");
+        assertThat(card(its, "write_file")).containsText("destructive");
     }
 
     @Test
@@ -121,7 +121,7 @@ class InboxDecisionTest extends BrowserTest {
         assertThat(button(card(page, "look"), "Approve")).isEnabled();
         assertThat(card(page, "look").getByText("Edit…")).hasCount(0);
         windows.go(page, "/console/proposals/ops/p-1/edit");
-        assertThat(page.getByRole(AriaRole.ALERT)).containsText("It cannot be edited now.");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("This proposal cannot be edited now.");
     }
 
     @Test
@@ -147,7 +147,7 @@ class InboxDecisionTest extends BrowserTest {
         Locator card = card(page, "write_file");
         edit(card);
         editor(card).fill("{\n  \"path\": \"a\",\n  oops\n}");
-        assertThat(card.locator(".troubles")).containsText("line 3: This is not JSON");
+        assertThat(card.locator(".troubles")).containsText("Line 3: Invalid JSON");
         page.keyboard().press("Escape");
         assertThat(editor(card)).hasCount(0);
         assertThat(card).isFocused();
@@ -160,7 +160,7 @@ class InboxDecisionTest extends BrowserTest {
         Page page = windows.inboxOf("alice");
         Locator card = card(page, "look");
         edit(card);
-        button(card, "Approve with these").click();
+        button(card, "Approve with edits").click();
         consoleTestServer.run(files, "look", ConsoleTestServer.textResult("done"));
         assertThat(card).containsText("Approved by you, run by files.");
         assertThat(consoleTestServer.proposal("p-1").path("timeline").toString())
@@ -171,9 +171,9 @@ class InboxDecisionTest extends BrowserTest {
     void whoeverConsidersItSaysSoOnce() throws Exception {
         consoleTestServer.propose("p-1", "look", PATH);
         Page page = windows.inboxOf("alice");
-        button(card(page, "look"), "Considering").click();
-        assertThat(card(page, "look")).containsText("You say considering");
-        assertThat(button(card(page, "look"), "Considering")).hasCount(0);
+        button(card(page, "look"), "Mark as considering").click();
+        assertThat(card(page, "look")).containsText("Your status: considering");
+        assertThat(button(card(page, "look"), "Mark as considering")).hasCount(0);
         assertThat(consoleTestServer.proposal("p-1").path("timeline").toString())
                 .contains("considering");
     }
@@ -203,7 +203,7 @@ class InboxDecisionTest extends BrowserTest {
 
         page.keyboard().press("j");
         assertThat(card(page, "write_file")).isFocused();
-        assertThat(card(page, "write_file")).containsText("path leads out of its folder");
+        assertThat(card(page, "write_file")).containsText("path leaves its folder");
         page.keyboard().press("a");
         assertThat(button(card(page, "write_file"), "Press a again to approve")).isFocused();
         assertThat(consoleTestServer.proposal("p-2").path("state").asString()).isEqualTo("open");
@@ -228,7 +228,7 @@ class InboxDecisionTest extends BrowserTest {
         consoleTestServer.propose("p-1", "look", PATH);
         Page alice = windows.inboxOf("alice");
         Page bob = windows.inboxOf("bob");
-        assertThat(card(bob, "look")).containsText("will be run by files");
+        assertThat(card(bob, "look")).containsText("Runs on files");
         // Bob's page receives no more updates, so that his click follows Alice's.
         bob.evaluate("() => document.querySelector('.approve').setAttribute('hx-swap', 'outerHTML settle:0')");
         List.of(alice, bob)
@@ -261,7 +261,7 @@ class InboxDecisionTest extends BrowserTest {
         Page page = windows.inboxOf("alice");
         assertThat(page.locator("#count")).hasText("1010");
         assertThat(page.locator("#inbox > article")).hasCount(1_000);
-        assertThat(page.getByText("There are 10 more")).isVisible();
+        assertThat(page.getByText("More waiting proposals: 10")).isVisible();
         page.keyboard().press("End");
         assertThat(page.locator("#inbox > article:last-child h2")).hasText("tool-999");
         // Counts frames while the page is scrolled; their duration depends on the machine.
@@ -308,14 +308,14 @@ class InboxDecisionTest extends BrowserTest {
         Locator main = page.locator("main");
         editor(main).fill("{\"path\": 5}");
         button(main, "Check").click();
-        assertThat(main).containsText("path must be a text");
+        assertThat(main).containsText("path must be a string");
         editor(main).fill("{\"path\": \"other.txt\"}");
         page.waitForResponse(
                 response -> response.status() == 200,
-                () -> button(main, "Approve with these").click());
+                () -> button(main, "Approve with edits").click());
         page.waitForLoadState();
         consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("done"));
         page.reload();
-        assertThat(card(page, "write_file")).containsText("Approved by you with other arguments");
+        assertThat(card(page, "write_file")).containsText("Edited and approved by you");
     }
 }

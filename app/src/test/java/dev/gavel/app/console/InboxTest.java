@@ -25,7 +25,7 @@ class InboxTest extends BrowserTest {
         page.getByLabel("Your token").fill(who + TestServer.SECRET);
         page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in"))
                 .click();
-        assertThat(heading(page)).containsText("Waiting on you");
+        assertThat(heading(page)).containsText("Waiting for you");
         return page;
     }
 
@@ -58,13 +58,13 @@ class InboxTest extends BrowserTest {
         String link = consoleTestServer.signInLink("alice");
         Page page = windows.signedOut();
         page.navigate(link);
-        assertThat(heading(page)).containsText("Waiting on you");
+        assertThat(heading(page)).containsText("Waiting for you");
         assertThat(page.url()).isEqualTo(consoleTestServer.url("/"));
-        assertThat(page.getByText("Nothing waits on you.")).isVisible();
+        assertThat(page.getByText("Nothing is waiting for you.")).isVisible();
 
         Page another = windows.signedOut();
         another.navigate(link);
-        assertThat(another.getByRole(AriaRole.ALERT)).containsText("This link was used");
+        assertThat(another.getByRole(AriaRole.ALERT)).containsText("This link was already used");
         another.navigate(consoleTestServer.url("/"));
         assertThat(heading(another)).containsText("Sign in");
     }
@@ -79,7 +79,7 @@ class InboxTest extends BrowserTest {
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("unknown, expired or revoked");
 
         signedIn(page, "alice");
-        assertThat(page.getByText("signed in as Alice")).isVisible();
+        assertThat(page.getByText("Signed in as Alice")).isVisible();
         assertThat(page.context().cookies()).singleElement().satisfies(cookie -> {
             assertThat(cookie.httpOnly).isTrue();
             assertThat(cookie.sameSite.name()).isEqualTo("STRICT");
@@ -105,7 +105,7 @@ class InboxTest extends BrowserTest {
         assertThat(card.locator(".arguments")).hasText(Pattern.compile("path\\s*\"notes.txt\""));
         assertThat(card).containsText("Waiting for you.");
         assertThat(card).containsText("Expires in 15 min");
-        assertThat(card).containsText("will be run by files");
+        assertThat(card).containsText("Runs on files");
         assertThat(page).hasTitle("(1) Inbox · Gavel");
 
         button(card, "Approve").click();
@@ -116,7 +116,7 @@ class InboxTest extends BrowserTest {
         assertThat(request.path("payload").path("params").path("arguments").toString())
                 .isEqualTo(PATH);
         assertThat(card).containsText("Approved by you, run by files. It succeeded.");
-        assertThat(card.getByLabel("Answer")).hasText("deleted <b>notes.txt</b>");
+        assertThat(card.getByLabel("Result")).hasText("deleted <b>notes.txt</b>");
         assertThat(page).hasTitle("Inbox · Gavel");
     }
 
@@ -128,7 +128,7 @@ class InboxTest extends BrowserTest {
         Locator card = card(page, "delete_file");
         card.locator("form.approve input[name=csrf]").evaluate("field => field.value = 'another'");
         button(card, "Approve").click();
-        assertThat(page.locator("#news")).containsText("The form is of another session");
+        assertThat(page.locator("#news")).containsText("The form does not belong to your session");
         assertThat(button(card, "Approve")).isEnabled();
         assertThat(page.getByRole(AriaRole.ARTICLE)).hasCount(1);
         assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1)))
@@ -157,7 +157,7 @@ class InboxTest extends BrowserTest {
         button(card(page, "delete_file"), "Approve").click();
         consoleTestServer.run(files, "delete_file", "\"error\":{\"code\":-32000,\"message\":\"disk full\"}");
         assertThat(card(page, "delete_file")).containsText("It failed.");
-        assertThat(card(page, "delete_file").getByLabel("Answer")).hasText("error -32000: disk full");
+        assertThat(card(page, "delete_file").getByLabel("Result")).hasText("error -32000: disk full");
     }
 
     @Test
@@ -166,7 +166,7 @@ class InboxTest extends BrowserTest {
         Page page = windows.inboxOf("alice");
         Locator card = card(page, "delete_file");
         assertThat(button(card, "Approve")).isDisabled();
-        assertThat(card).containsText("Nobody is connected who could run it.");
+        assertThat(card).containsText("No connected participant can run this call.");
         openAndReject(card, "unsafe", "not without a backup");
 
         assertThat(card).containsText("Rejected by you: unsafe (not without a backup)");
@@ -182,12 +182,12 @@ class InboxTest extends BrowserTest {
         Page page = windows.inboxOf("alice");
         Locator card = card(page, "delete_file");
         card.getByText("Reject…").click();
-        choose(card, "own words");
+        choose(card, "other");
         card.getByLabel(Pattern.compile("Note")).fill("kept");
         button(card, "Reject").click();
-        assertThat(card.getByRole(AriaRole.ALERT)).containsText("Say why");
+        assertThat(card.getByRole(AriaRole.ALERT)).containsText("Choose a reason");
         assertThat(card.getByLabel(Pattern.compile("Note"))).hasValue("kept");
-        choose(card, "own words");
+        choose(card, "other");
         card.getByLabel("Your reason").fill("it is Friday");
         button(card, "Reject").click();
         assertThat(card).containsText("Rejected by you: it is Friday (kept)");
@@ -204,7 +204,7 @@ class InboxTest extends BrowserTest {
         consoleTestServer.join("files");
         assertThat(card.locator("[data-key=a]")).isEnabled();
         consoleTestServer.sendEnvelope("bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\"}");
-        assertThat(card).containsText("bob says considering");
+        assertThat(card).containsText("Status from bob: considering");
         assertThat(card.getByLabel(Pattern.compile("Note"))).hasValue("half a sent");
     }
 
@@ -215,7 +215,7 @@ class InboxTest extends BrowserTest {
         consoleTestServer.propose("p-1", "find", PATH);
         Page page = windows.inboxOf("alice");
         Locator card = card(page, "find");
-        card.getByLabel("Run by").selectOption("search");
+        card.getByLabel("Run on").selectOption("search");
         button(card, "Approve").click();
         consoleTestServer.run(search, "find", ConsoleTestServer.textResult("found"));
         assertThat(card).containsText("Approved by you, run by search. It succeeded.");
@@ -276,7 +276,7 @@ class InboxTest extends BrowserTest {
         consoleTestServer.propose("p-1", "write", "{\"text\":\"" + "x".repeat(30_000) + "the end\"}");
         Page page = windows.inboxOf("alice");
         assertThat(button(card(page, "write"), "Approve")).hasCount(0);
-        page.getByText("Read all of it").click();
+        page.getByText("View all arguments").click();
         assertThat(card(page, "write").locator(".arguments")).containsText("the end");
         button(card(page, "write"), "Approve").click();
         consoleTestServer.run(files, "write", ConsoleTestServer.textResult("written"));
@@ -300,9 +300,9 @@ class InboxTest extends BrowserTest {
         consoleTestServer.propose("p-1", "first", PATH);
         assertThat(card(page, "first")).isVisible();
         consoleTestServer.stop();
-        assertThat(page.getByText("Not connected: what you see")).isVisible();
+        assertThat(page.getByText("Not connected. This page might be out of date.")).isVisible();
         consoleTestServer.start();
-        assertThat(page.getByText("Not connected: what you see")).isHidden();
+        assertThat(page.getByText("Not connected. This page might be out of date.")).isHidden();
         consoleTestServer.propose("p-2", "second", PATH);
         assertThat(card(page, "second")).isVisible();
         assertThat(card(page, "first")).isVisible();
@@ -316,14 +316,14 @@ class InboxTest extends BrowserTest {
         Page page = windows.signedOutWithoutScripts();
         page.navigate(consoleTestServer.signInLink("alice"));
         page.getByRole(AriaRole.BUTTON).click();
-        assertThat(heading(page)).containsText("Waiting on you");
+        assertThat(heading(page)).containsText("Waiting for you");
 
         button(card(page, "delete_file"), "Approve").click();
         assertThat(card(page, "delete_file")).containsText("Approved by you, run by files.");
         consoleTestServer.run(files, "delete_file", ConsoleTestServer.textResult("deleted"));
-        assertThat(card(page, "delete_file").getByLabel("Answer")).hasText("deleted");
+        assertThat(card(page, "delete_file").getByLabel("Result")).hasText("deleted");
 
-        page.getByText("What waits on you").click();
+        page.getByText("← Inbox").click();
         assertThat(page.getByRole(AriaRole.ARTICLE)).hasCount(1);
         card(page, "send_mail").getByText("Reject…").click();
         reject(page.locator("main"), "duplicate", "");

@@ -21,10 +21,10 @@ class NewcomerTest {
             Locator card = page.locator("#inbox article");
             assertThat(card).containsText("delete_file");
             assertThat(card).containsText("agent");
-            assertThat(card).containsText("may destroy");
-            assertThat(card).containsText("It can be brought back by hand");
+            assertThat(card).containsText("destructive");
+            assertThat(card).containsText("from which it can be restored");
             assertThat(card).containsText("drafts/plan-2019.txt");
-            assertThat(card).containsText("will be run by files");
+            assertThat(card).containsText("Runs on files");
             button(card, "Approve").click();
             assertThat(page.locator("#inbox article").first())
                     .containsText("Approved by you, run by files. It succeeded.");
@@ -32,7 +32,7 @@ class NewcomerTest {
 
             assertThat(page.locator("#seps article")).hasCount(2);
             link(page, "SEPs").click();
-            page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Paging for every list"))
+            page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Pagination for all lists"))
                     .click();
             Locator next = page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("What happens next"));
             assertThat(next).containsText("Waiting for Mira: Complete every section of the document");

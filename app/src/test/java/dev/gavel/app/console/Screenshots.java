@@ -32,7 +32,7 @@ public final class Screenshots {
             Page page = browser.window(WIDE, ColorScheme.LIGHT);
             page.navigate(demoProcess.link());
             Locator card = page.locator("#inbox article");
-            assertThat(card).containsText("may destroy");
+            assertThat(card).containsText("destructive");
             assertThat(page.locator("#seps article")).hasCount(2);
             take(page, images, "inbox");
             card.getByText("Edit…").click();
@@ -46,7 +46,7 @@ public final class Screenshots {
                             .map(cookie -> cookie.setUrl(null))
                             .toList());
             phone.navigate(demoProcess.url("/"));
-            assertThat(phone.locator("#inbox article")).containsText("may destroy");
+            assertThat(phone.locator("#inbox article")).containsText("destructive");
             take(phone, images, "inbox-phone");
 
             for (List<String> shot : List.of(

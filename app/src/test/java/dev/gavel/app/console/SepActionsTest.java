@@ -209,7 +209,7 @@ class SepActionsTest extends SepBrowserTest {
         Page other = windows.go(windows.signedInAs("bob"), "/console/seps/" + number + "/act/sponsor");
         other.locator("form.act input[name=csrf]").evaluate("field => field.value = 'another'");
         BrowserWindows.button(other, "Sponsor this SEP").click();
-        assertThat(BrowserWindows.heading(other)).hasText("Not done");
+        assertThat(BrowserWindows.heading(other)).hasText("Form refused");
         assertThat(status(number)).isEqualTo("proposal");
         BrowserWindows.button(bob, "Sponsor this SEP").click();
         atSep(bob, number);

@@ -121,7 +121,7 @@ class SepEditorTest extends SepBrowserTest {
         });
         document(carol).pressSequentially("x");
         BrowserWindows.link(carol, "Inbox").click();
-        assertThat(BrowserWindows.heading(carol)).containsText("Waiting on you");
+        assertThat(BrowserWindows.heading(carol)).containsText("Waiting for you");
         assertThat(requests).containsExactly("beforeunload");
     }
 

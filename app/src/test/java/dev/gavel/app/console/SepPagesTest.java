@@ -343,7 +343,7 @@ class SepPagesTest extends BrowserTest {
         try (TestServer server = new TestServer(config, 1)) {
             Page page = windows.signedOut();
             page.navigate(server.signInLink("alice").toString());
-            assertThat(BrowserWindows.heading(page)).containsText("Waiting on you");
+            assertThat(BrowserWindows.heading(page)).containsText("Waiting for you");
             page.navigate("http://" + server.listen() + "/console/seps/1");
             assertThat(BrowserWindows.heading(page)).hasText("SEPs are not enabled");
             assertThat(page.getByText("ledger: on")).isVisible();

@@ -71,9 +71,9 @@ class TopicPageTest extends BrowserTest {
         assertThat(page.locator("#topics")).containsText("approves calls, rejects, chats");
         BrowserWindows.link(page, "ops").click();
         assertThat(BrowserWindows.heading(page)).hasText("ops");
-        assertThat(page.locator("#here")).hasText("2 of 5");
+        assertThat(page.locator("#here")).hasText("2 of 5 connected");
         assertThat(member(page, "alice")).containsText("you");
-        assertThat(member(page, "helper")).containsText("not here");
+        assertThat(member(page, "helper")).containsText("not connected");
         assertThat(member(page, "helper")).containsText("proposes calls");
         assertThat(member(page, "files").locator(".may")).hasText("runs calls");
 
@@ -89,12 +89,12 @@ class TopicPageTest extends BrowserTest {
         assertThat(member(page, "files").locator(".may")).hasText("runs calls; 1 tool");
         member(page, "files").locator("summary").click();
         assertThat(member(page, "files").locator(".tools")).containsText("Deletes <b>one</b> file");
-        assertThat(member(page, "files").locator(".tools")).containsText("may destroy");
+        assertThat(member(page, "files").locator(".tools")).containsText("destructive");
         // An opened entry stays open when the list is rendered again.
         consoleTestServer.join("bob");
-        assertThat(page.locator("#here")).hasText("3 of 5");
+        assertThat(page.locator("#here")).hasText("3 of 5 connected");
         assertThat(member(page, "alice").locator(".patterns")).isVisible();
-        assertThat(row(page, "bob came")).isVisible();
+        assertThat(row(page, "bob joined")).isVisible();
     }
 
     @Test
@@ -136,15 +136,15 @@ class TopicPageTest extends BrowserTest {
         assertThat(row(page, "bob is considering delete_file")).containsText("a moment");
         approve("bob", "p-1", "old.txt");
         consoleTestServer.run(files, "delete_file", ConsoleTestServer.textResult("done"));
-        assertThat(row(page, "bob approved delete_file with other arguments, to be run by files"))
+        assertThat(row(page, "bob edited and approved delete_file, to be run by files"))
                 .isVisible();
-        assertThat(page.locator("#rows > li").first()).containsText("files answered delete_file: it succeeded");
+        assertThat(page.locator("#rows > li").first()).containsText("files reported that delete_file succeeded");
         page.reload();
         assertThat(page.locator("#rows > li[data-sort=proposals]")).hasCount(4);
 
         row(page, "helper proposed").getByRole(AriaRole.LINK).click();
         assertThat(page.locator("#story .timeline > li")).hasCount(4);
-        assertThat(page.locator("#story")).containsText("bob approved it with other arguments, to be run by files.");
+        assertThat(page.locator("#story")).containsText("bob edited and approved it, to be run by files.");
         assertThat(page.locator("#story .changes")).containsText("notes.txt");
         assertThat(page.locator("#story .changes")).containsText("old.txt");
         assertThat(page.locator("#story .badge")).hasText("succeeded");
@@ -170,14 +170,14 @@ class TopicPageTest extends BrowserTest {
     void twoPeopleTalk() {
         Page alice = ops("alice");
         Page bob = ops("bob");
-        Locator text = alice.getByLabel("Say something to everybody here");
+        Locator text = alice.getByLabel("Message to all members");
         text.fill("Shall we?\nSoon.");
         text.press("Enter");
         assertThat(row(bob, "Shall we?")).containsText("alice");
         assertThat(row(alice, "Shall we?")).containsText("You");
         assertThat(text).hasValue("");
         assertThat(text).isFocused();
-        bob.getByLabel("Say something to everybody here").fill("Yes.");
+        bob.getByLabel("Message to all members").fill("Yes.");
         BrowserWindows.button(bob, "Send").click();
         assertThat(row(alice, "Yes.")).containsText("bob");
         assertThat(alice.locator("#news")).containsText("bob Yes.");
@@ -188,7 +188,7 @@ class TopicPageTest extends BrowserTest {
     @Test
     void whatCannotBeSaidStaysWithTheReasonBeside() {
         Page page = ops("alice");
-        Locator text = page.getByLabel("Say something to everybody here");
+        Locator text = page.getByLabel("Message to all members");
         text.evaluate("field => field.removeAttribute('maxlength')");
         text.fill("x".repeat(4001));
         BrowserWindows.button(page, "Send").click();
@@ -215,7 +215,7 @@ class TopicPageTest extends BrowserTest {
         assertThat(row(page, "proposed")).isHidden();
         assertThat(row(page, "hello")).isVisible();
         assertThat(page).hasURL(Pattern.compile("\\?show=chat$"));
-        page.getByLabel("by", new Page.GetByLabelOptions().setExact(true)).selectOption("bob");
+        page.getByLabel("Member", new Page.GetByLabelOptions().setExact(true)).selectOption("bob");
         assertThat(row(page, "good day")).isHidden();
         assertThat(page).hasURL(Pattern.compile("\\?show=chat&who=bob$"));
         consoleTestServer.propose("p-2", "delete_file", NOTES);
@@ -226,15 +226,15 @@ class TopicPageTest extends BrowserTest {
         page.reload();
         assertThat(page.locator("#rows > li")).hasCount(2);
         assertThat(sort(page, "Chat")).hasAttribute("aria-current", "true");
-        page.getByLabel("by", new Page.GetByLabelOptions().setExact(true)).selectOption("");
+        page.getByLabel("Member", new Page.GetByLabelOptions().setExact(true)).selectOption("");
         sort(page, "All").click();
         assertThat(row(page, "proposed")).hasCount(2);
 
         Page plain = windows.go(windows.withoutScripts("alice"), OPS + "?show=proposals");
         assertThat(plain.locator("#rows > li")).hasCount(2);
         sort(plain, "Chat").click();
-        plain.getByLabel("by", new Page.GetByLabelOptions().setExact(true)).selectOption("alice");
-        BrowserWindows.button(plain, "Show").click();
+        plain.getByLabel("Member", new Page.GetByLabelOptions().setExact(true)).selectOption("alice");
+        BrowserWindows.button(plain, "Apply").click();
         assertThat(plain.locator("#rows > li")).hasCount(1);
         assertThat(plain.locator("#rows > li")).containsText("good day");
     }
@@ -258,7 +258,7 @@ class TopicPageTest extends BrowserTest {
         assertThat(page.locator("#story")).containsText("bob rejected it: <u>no</u>.");
         windows.go(page, OPS + "/proposals");
         assertThat(page.locator("#list")).containsText("<i>rm</i>\\u202e");
-        assertThat(page).hasTitle("Proposals of ops · Gavel");
+        assertThat(page).hasTitle("Proposals in ops · Gavel");
     }
 
     @Test
@@ -267,7 +267,7 @@ class TopicPageTest extends BrowserTest {
         Page page = windows.go(windows.withoutScripts("bob"), OPS);
         assertThat(row(page, "helper proposed delete_file")).isVisible();
         assertThat(member(page, "helper")).containsText("proposes calls");
-        page.getByLabel("Say something to everybody here").fill("I am old-fashioned");
+        page.getByLabel("Message to all members").fill("I am old-fashioned");
         BrowserWindows.button(page, "Send").click();
         assertThat(row(page, "I am old-fashioned")).containsText("You");
         assertThat(page.url()).isEqualTo(consoleTestServer.url(OPS));
@@ -291,7 +291,7 @@ class TopicPageTest extends BrowserTest {
     void aFloodLeavesAPageThatCanBeUsed() throws Exception {
         Page page = ops("alice");
         TestSocket bob = consoleTestServer.join("bob");
-        assertThat(row(page, "bob came")).isVisible();
+        assertThat(row(page, "bob joined")).isVisible();
         for (int i = 0; i < 3000; i++) {
             bob.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"f-" + i
                     + "\",\"kind\":\"chat.message\",\"payload\":{\"text\":\"flood " + i + "\"}}");
@@ -299,7 +299,7 @@ class TopicPageTest extends BrowserTest {
         assertThat(row(page, "flood 2999")).isVisible();
         Object rows = page.evaluate("() => document.querySelectorAll('#rows > li').length");
         assertThat(((Number) rows).intValue()).isLessThanOrEqualTo(400);
-        page.getByLabel("Say something to everybody here").fill("enough");
+        page.getByLabel("Message to all members").fill("enough");
         BrowserWindows.button(page, "Send").click();
         assertThat(row(page, "enough")).isVisible();
     }
@@ -308,26 +308,26 @@ class TopicPageTest extends BrowserTest {
     void goingFromPageToPageIsNoLeaving() throws Exception {
         Page alice = ops("alice");
         Page bob = ops("bob");
-        assertThat(row(alice, "bob came")).isVisible();
+        assertThat(row(alice, "bob joined")).isVisible();
         windows.go(bob, "/");
         windows.go(bob, OPS);
         chat("bob", "c-1", "still here");
         assertThat(row(alice, "still here")).isVisible();
-        assertThat(row(alice, "bob came")).hasCount(1);
+        assertThat(row(alice, "bob joined")).hasCount(1);
         assertThat(row(alice, "bob left")).hasCount(0);
     }
 
     @Test
     void whoIsNoMemberSeesNothingAndAnAdminWhoIsThere() {
         Page carol = windows.go(windows.signedInAs("carol"), "/console/topics");
-        assertThat(carol.locator("main")).containsText("You are a member of no topic.");
+        assertThat(carol.locator("main")).containsText("You are not a member of any topic.");
         windows.go(carol, OPS);
         assertThat(BrowserWindows.heading(carol)).hasText("Not found");
         windows.go(carol, OPS + "/proposals");
         assertThat(BrowserWindows.heading(carol)).hasText("Not found");
 
         Page alice = windows.go(windows.signedInAs("alice"), "/console/topics/quiet");
-        assertThat(alice.locator("main")).containsText("You are no member of this topic.");
+        assertThat(alice.locator("main")).containsText("You are not a member of this topic.");
         assertThat(member(alice, "bob")).containsText("approves calls, rejects");
         assertThat(alice.locator("#rows")).hasCount(0);
         windows.go(alice, "/console/topics/quiet/proposals");
@@ -347,8 +347,8 @@ class TopicPageTest extends BrowserTest {
         BrowserWindows.link(page, "Older →").click();
         assertThat(page.locator(".proposals > li")).hasCount(2);
         assertThat(page.locator(".proposals > li").last()).containsText("{\"n\":0}");
-        BrowserWindows.link(page, "← The newest").click();
-        sort(page, "rejected").click();
+        BrowserWindows.link(page, "← Newest").click();
+        sort(page, "Rejected").click();
         assertThat(page.locator(".proposals > li")).hasCount(1);
         assertThat(page.locator(".proposals")).containsText("bob rejected it: policy.");
         consoleTestServer.sendEnvelope("bob", "r-2", "mcpx.reject.proposal", "p-8", "{\"reason\":\"policy\"}");
@@ -378,7 +378,7 @@ class TopicPageTest extends BrowserTest {
         }
         Page wide = windows.inboxOf("alice", 1280, ColorScheme.LIGHT);
         windows.go(wide, OPS);
-        assertThat(row(wide, "bob approved")).isVisible();
+        assertThat(row(wide, "bob edited and approved")).isVisible();
         AccessibilityCheck.assertNoProblems(wide);
     }
 }

@@ -51,11 +51,11 @@ final class DemoTest {
             agent.run();
         }
         assertThat(messages)
-                .anyMatch(line -> line.contains("todo.txt: Clean up: the old drafts can go."))
+                .anyMatch(line -> line.contains("todo.txt: Clean up: old drafts can be deleted."))
                 .anyMatch(line -> line.contains("... waiting for you"))
-                .anyMatch(line -> line.contains("it is now '.trash/drafts_plan-2019.txt'.\" Thank you."))
-                .anyMatch(line -> line.contains("leave it as it is") && line.endsWith("then I leave it alone."));
-        assertThat(messages.getLast()).startsWith("That was all I wanted.");
+                .anyMatch(line -> line.contains("moved it to '.trash/drafts_plan-2019.txt'.\" Thank you."))
+                .anyMatch(line -> line.contains("leave it as it is") && line.endsWith("You rejected the call, so I continue without it."));
+        assertThat(messages.getLast()).startsWith("I am done.");
         Path files = demoWorkingDirectory.sandbox();
         assertThat(files.resolve(SampleFiles.OLD_DRAFT)).doesNotExist();
         assertThat(files.resolve(".trash/drafts_plan-2019.txt")).exists();

@@ -142,10 +142,10 @@ final class FileSandboxTest {
     @Test
     void sizesAreBounded() throws Exception {
         Files.write(sandbox.resolve("large"), new byte[256 * 1024 + 1]);
-        assertThat(resultText(call("read_file", "{\"path\":\"large\"}"))).contains("larger than");
+        assertThat(resultText(call("read_file", "{\"path\":\"large\"}"))).contains("too large to read");
         String text = "x".repeat(256 * 1024 + 1);
         assertThat(resultText(call("write_file", "{\"path\":\"b\",\"text\":\"" + text + "\"}")))
-                .contains("at most 262144 fit");
+                .contains("at most 262144 are allowed");
         assertThat(exchange("[" + "x".repeat(2 * 1024 * 1024), request("2", "list_files", "{}")))
                 .satisfiesExactly(
                         refused -> assertThat(refused.at("error").at("code").asLong(0))
@@ -156,8 +156,8 @@ final class FileSandboxTest {
     @Test
     void wrongArgumentsAreNamed() throws Exception {
         assertThat(resultText(call("read_file", "{}"))).isEqualTo("the argument 'path' is missing.");
-        assertThat(resultText(call("read_file", "{\"path\":1}"))).isEqualTo("'path' must be a text.");
-        assertThat(resultText(call("list_files", "{\"deep\":\"x\"}"))).isEqualTo("there is no argument 'deep'.");
+        assertThat(resultText(call("read_file", "{\"path\":1}"))).isEqualTo("'path' must be a string.");
+        assertThat(resultText(call("list_files", "{\"deep\":\"x\"}"))).isEqualTo("unknown argument 'deep'.");
         assertThat(resultText(call("list_files", "[]"))).isEqualTo("'arguments' must be an object.");
     }
 

@@ -38,9 +38,9 @@ final class SampleServerTest {
             assertThat(resultText(client.call("read_file", "{\"path\":\"old.txt\"}")))
                     .isEqualTo("old news");
             assertThat(resultText(client.call("write_file", "{\"path\":\"a/b.txt\",\"text\":\"new\"}")))
-                    .isEqualTo("made 'a/b.txt'.");
+                    .isEqualTo("created 'a/b.txt'.");
             assertThat(resultText(client.call("delete_file", "{\"path\":\"old.txt\"}")))
-                    .isEqualTo("deleted 'old.txt'; it is now '.trash/old.txt'.");
+                    .isEqualTo("deleted 'old.txt'; moved it to '.trash/old.txt'.");
         }
         assertThat(sandbox.resolve("a/b.txt")).hasContent("new");
         assertThat(sandbox.resolve("old.txt")).doesNotExist();
@@ -55,7 +55,7 @@ final class SampleServerTest {
 
         InspectorRun call = InspectorRun.over(
                 server(), "--method", "tools/call", "--tool-name", "read_file", "--tool-arg", "path=../secret");
-        assertThat(call.out()).contains("must not lead out of the sandbox", "\"isError\": true");
+        assertThat(call.out()).contains("must not contain '..'", "\"isError\": true");
     }
 
     private static String resultText(Json result) {

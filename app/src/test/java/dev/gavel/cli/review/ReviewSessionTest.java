@@ -35,15 +35,15 @@ class ReviewSessionTest extends CommandTestBase {
             alice.awaitShown(
                     "ops: 1 to decide; proposed ",
                     id,
-                    "call      write_file",
+                    "call        write_file",
                     "\"path\": \"/tmp/x\"",
                     "evil\\u202e\\u001B[2J",
-                    "from      helper",
-                    "could run files",
+                    "from        helper",
+                    "can run on  files",
                     "a approve");
             alice.type("a");
             assertThat(request(files)).contains(id, "\"path\":\"/tmp/x\"");
-            alice.awaitShown("Nothing to decide now", "approved " + id + ", run by files: write_file path=/tmp/x");
+            alice.awaitShown("No proposals to decide", "approved " + id + ", runs on files: write_file path=/tmp/x");
         }
     }
 
@@ -58,7 +58,7 @@ class ReviewSessionTest extends CommandTestBase {
             alice.type("q");
             alice.awaitEnd();
             assertThat(alice.decisionTexts())
-                    .containsExactly("approved " + id + ", run by files: write_file path=/tmp/x; it succeeded");
+                    .containsExactly("approved " + id + ", runs on files: write_file path=/tmp/x; it succeeded");
         }
     }
 
@@ -67,7 +67,7 @@ class ReviewSessionTest extends CommandTestBase {
         String id = proposeWrite();
         try (TestReviewer alice = review("alice")) {
             try (TestSocket files = runner("files")) {
-                alice.awaitShown("could run files").type("a");
+                alice.awaitShown("can run on  files").type("a");
                 assertThat(request(files)).contains(id);
             }
             alice.awaitShown("approved " + id, "files disconnected before responding");
@@ -86,7 +86,7 @@ class ReviewSessionTest extends CommandTestBase {
                     "your changes",
                     "- path: \"/tmp/x\"\n+ path: \"/tmp/y\"",
                     "  text:\n  one\n  two\n- three\n+ 3\n  four\n  five",
-                    "y approve so");
+                    "y approve   e edit again");
             assertThat(directory.resolve("rights"))
                     .content()
                     .startsWith("-rw------- ")
@@ -94,7 +94,7 @@ class ReviewSessionTest extends CommandTestBase {
             assertThat(state(id)).isEqualTo("open");
             alice.type("y");
             assertThat(request(files)).contains("{\"path\":\"/tmp/y\",", "one\\ntwo\\n3\\nfour\\nfive");
-            alice.awaitShown("approved " + id + ", edited, run by files");
+            alice.awaitShown("approved " + id + ", edited, runs on files");
         }
     }
 
@@ -105,11 +105,11 @@ class ReviewSessionTest extends CommandTestBase {
                 reviewWithEditor("if grep -q broken \"$2\"; then echo '{\"path\":\"/tmp/z\"}' >\"$2\";"
                         + " else printf '{\\n  \"path\": broken\\n}' >\"$2\"; fi")) {
             alice.awaitShown(id).type("e");
-            alice.awaitShown("That is not JSON: line 2, column ", "   2    \"path\": broken", "e edit again");
+            alice.awaitShown("Invalid JSON: line 2, column ", "   2    \"path\": broken", "e edit again");
             alice.type("e");
             alice.awaitShown("+ path: \"/tmp/z\"");
             alice.type("n");
-            alice.awaitShown("the edit was dropped", id + "  open");
+            alice.awaitShown("edit discarded", id + "  open");
             assertThat(state(id)).isEqualTo("open");
         }
     }
@@ -119,7 +119,7 @@ class ReviewSessionTest extends CommandTestBase {
         proposeWrite();
         try (TestReviewer alice = reviewWithEditor("exit 0")) {
             alice.awaitShown("a approve").type("e");
-            alice.awaitShown("nothing was changed", "a approve");
+            alice.awaitShown("the arguments are unchanged", "a approve");
         }
         try (TestReviewer alice = reviewWithEditor("rm \"$2\"; exit 3")) {
             alice.awaitShown("a approve").type("e");
@@ -128,7 +128,7 @@ class ReviewSessionTest extends CommandTestBase {
         try (TestReviewer alice =
                 new TestReviewer(url(), "alice", "ops", Map.of("EDITOR", "/nowhere/editor 2>/dev/null"))) {
             alice.awaitShown("a approve").type("e");
-            alice.awaitShown("there is no editor '/nowhere/editor 2>/dev/null'; set VISUAL or EDITOR to yours");
+            alice.awaitShown("cannot find the editor '/nowhere/editor 2>/dev/null'; set VISUAL or EDITOR");
         }
     }
 
@@ -139,9 +139,9 @@ class ReviewSessionTest extends CommandTestBase {
             bob.awaitShown(id).type("r");
             bob.awaitShown("1  unsafe", "9  resource_limit", "reason: _");
             bob.type("2\r");
-            bob.awaitShown("rejected for 'policy'");
+            bob.awaitShown("reject with reason 'policy'");
             bob.type("not herf\u007fe\r");
-            bob.awaitShown("rejected " + id + ": policy", "Nothing to decide now");
+            bob.awaitShown("rejected " + id + ": policy", "No proposals to decide");
         }
         assertThat(run("helper", "show", "ops", id).out()).contains("rejected by bob: policy (not here)");
     }
@@ -152,12 +152,12 @@ class ReviewSessionTest extends CommandTestBase {
         try (TestReviewer bob = review("bob")) {
             bob.awaitShown(id).type("r");
             bob.awaitShown("reason: _").type("\r");
-            bob.awaitShown("say why, or leave with Esc").type("\u001b");
+            bob.awaitShown("type a reason, or press Esc to go back").type("\u001b");
             bob.awaitShown("a approve");
             assertThat(state(id)).isEqualTo("open");
             bob.type("r");
             bob.awaitShown("reason: _").type("smells\r");
-            bob.awaitShown("rejected for 'smells'").type("\r");
+            bob.awaitShown("reject with reason 'smells'").type("\r");
             bob.awaitShown("rejected " + id + ": smells");
         }
     }
@@ -168,8 +168,8 @@ class ReviewSessionTest extends CommandTestBase {
         String second = proposeWrite("--ttl", "10m");
         try (TestReviewer alice = review("alice")) {
             alice.awaitShown(first + "  open").type("s");
-            alice.awaitShown(second + "  open", "1 of them skipped").type("s");
-            alice.awaitShown("2 skipped: s goes through them again").type("s");
+            alice.awaitShown(second + "  open", "2 to decide, 1 skipped").type("s");
+            alice.awaitShown("2 skipped: press s to review them again").type("s");
             alice.awaitShown(first + "  open");
         }
     }
@@ -181,7 +181,7 @@ class ReviewSessionTest extends CommandTestBase {
         try (TestReviewer alice = review("alice")) {
             alice.awaitShown(first + "  open").type("r");
             run("bob", "reject", "ops", first, "--reason", "unsafe");
-            alice.awaitShown("Nothing is left to decide about this one: rejected", "bob (unsafe)", "any key goes on");
+            alice.awaitShown("You can no longer decide this proposal: rejected", "bob (unsafe)", "press any key to continue");
             assertThat(alice.type("aaa"))
                     .as("what else was typed is for nobody")
                     .isTrue();
@@ -190,7 +190,7 @@ class ReviewSessionTest extends CommandTestBase {
             run("helper", "withdraw", "ops", second);
             alice.awaitShown("withdrawn by helper");
             alice.type(" x");
-            alice.awaitShown("Nothing to decide now");
+            alice.awaitShown("No proposals to decide");
         }
     }
 
@@ -211,12 +211,12 @@ class ReviewSessionTest extends CommandTestBase {
     @Test
     void newProposalsComeByThemselvesAndOthersAreOnlyCounted() throws Exception {
         try (TestReviewer bob = review("bob")) {
-            bob.awaitShown("Nothing to decide now");
+            bob.awaitShown("No proposals to decide");
             String id = proposeWrite();
             bob.awaitShown(id + "  open");
         }
         try (TestReviewer files = review("files")) {
-            files.awaitShown("Nothing to decide now", "1 open here for others to decide");
+            files.awaitShown("No proposals to decide", "1 open for other reviewers");
         }
     }
 
@@ -226,11 +226,11 @@ class ReviewSessionTest extends CommandTestBase {
         try (TestSocket files = runner("files");
                 TestSocket disk = runner("disk");
                 TestReviewer alice = review("alice")) {
-            alice.awaitShown("could run files, disk").type("a");
-            alice.awaitShown("Several could run it:", "1  files", "2  disk", "who runs it: _")
+            alice.awaitShown("can run on  files, disk").type("a");
+            alice.awaitShown("Several participants can run the call:", "1  files", "2  disk", "run on: _")
                     .type("1\r");
             assertThat(request(files)).contains(id);
-            alice.awaitShown("run by files");
+            alice.awaitShown("runs on files");
             assertThat(disk.status()).isEqualTo(101);
         }
     }
@@ -244,8 +244,8 @@ class ReviewSessionTest extends CommandTestBase {
         String id = proposeWrite("--arg", "text=" + text);
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
-            alice.awaitShown("lines 1-", "; space shows more", "↳ line 9\\n").type("a");
-            alice.awaitShown("you have not seen all of it");
+            alice.awaitShown("lines 1-", "; press space for more", "↳ line 9\\n").type("a");
+            alice.awaitShown("you have not seen the whole proposal");
             assertThat(state(id)).isEqualTo("open");
             alice.type(" ");
             alice.awaitShown("↳ line 40\\n");
@@ -263,8 +263,8 @@ class ReviewSessionTest extends CommandTestBase {
         String id = proposeWrite("--arg", "text=" + "word ".repeat(2_000));
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
-            alice.awaitShown("space shows more").type("a");
-            alice.awaitShown("you have not seen all of it").type("a");
+            alice.awaitShown("press space for more").type("a");
+            alice.awaitShown("you have not seen the whole proposal").type("a");
             assertThat(request(files)).contains(id);
         }
     }
@@ -281,9 +281,9 @@ class ReviewSessionTest extends CommandTestBase {
     @Test
     void theKeysAreExplained() throws Exception {
         try (TestReviewer alice = review("alice")) {
-            alice.awaitShown("Nothing to decide now").type("?");
-            alice.awaitShown("a   approve", "any key goes back").type("x");
-            alice.awaitShown("Nothing to decide now").type("\u0003");
+            alice.awaitShown("No proposals to decide").type("?");
+            alice.awaitShown("a   approve", "press any key to go back").type("x");
+            alice.awaitShown("No proposals to decide").type("\u0003");
             alice.awaitEnd();
             assertThat(alice.decisionTexts()).isEmpty();
         }
@@ -295,7 +295,7 @@ class ReviewSessionTest extends CommandTestBase {
         try (TestReviewer alice = review("alice")) {
             alice.awaitShown(id);
             restart(() -> alice.awaitShown("the connection to the server"));
-            alice.awaitShown("the server is back", id + "  open");
+            alice.awaitShown("reconnected to the server", id + "  open");
         }
     }
 
@@ -308,11 +308,11 @@ class ReviewSessionTest extends CommandTestBase {
             restart(() -> {
                 alice.awaitShown("the connection to the server");
                 alice.typeUnchecked("s");
-                alice.awaitShown("The next one cannot be read now");
+                alice.awaitShown("The next proposal cannot be loaded");
                 alice.typeUnchecked("arec");
-                alice.awaitShown("The next one cannot be read now");
+                alice.awaitShown("The next proposal cannot be loaded");
             });
-            alice.awaitShown("the server is back", second + "  open");
+            alice.awaitShown("reconnected to the server", second + "  open");
             assertThat(state(first)).isEqualTo("open");
             assertThat(state(second)).isEqualTo("open");
         }
@@ -324,18 +324,18 @@ class ReviewSessionTest extends CommandTestBase {
         try (TestReviewer alice = reviewWithEditor("sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
             alice.awaitShown(id).type("e");
             alice.awaitShown("+ path: \"/tmp/y\"").type("y");
-            alice.awaitShown("who runs it: _").type("\u001b");
-            alice.awaitShown("+ path: \"/tmp/y\"", "y approve so").type("y");
-            alice.awaitShown("who runs it: _").type("nobody\r");
-            alice.awaitShown("nobody", "+ path: \"/tmp/y\"", "y approve so");
+            alice.awaitShown("run on: _").type("\u001b");
+            alice.awaitShown("+ path: \"/tmp/y\"", "y approve   e edit again").type("y");
+            alice.awaitShown("run on: _").type("nobody\r");
+            alice.awaitShown("nobody", "+ path: \"/tmp/y\"", "y approve   e edit again");
             restart(() -> {
                 alice.awaitShown("the connection to the server");
                 alice.typeUnchecked("y");
-                alice.awaitShown("who runs it: _");
+                alice.awaitShown("run on: _");
                 alice.typeUnchecked("files\r");
-                alice.awaitShown("+ path: \"/tmp/y\"", "y approve so");
+                alice.awaitShown("+ path: \"/tmp/y\"", "y approve   e edit again");
             });
-            alice.awaitShown("the server is back", "+ path: \"/tmp/y\"");
+            alice.awaitShown("reconnected to the server", "+ path: \"/tmp/y\"");
             assertThat(state(id)).isEqualTo("open");
         }
     }
@@ -347,7 +347,7 @@ class ReviewSessionTest extends CommandTestBase {
                 reviewWithEditor("grep -q /tmp/y \"$2\" && exit 4; sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
             alice.awaitShown(id).type("e");
             alice.awaitShown("+ path: \"/tmp/y\"").type("e");
-            alice.awaitShown("exit code 4", "+ path: \"/tmp/y\"", "y approve so");
+            alice.awaitShown("exit code 4", "+ path: \"/tmp/y\"", "y approve   e edit again");
         }
     }
 
@@ -356,7 +356,7 @@ class ReviewSessionTest extends CommandTestBase {
         String id = proposeWrite();
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
-            alice.awaitShown("could run files");
+            alice.awaitShown("can run on  files");
             alice.canvas().resize(20, 4);
             alice.awaitShown("window too small").type("aa");
             alice.canvas().resize(5, 3);
@@ -374,7 +374,7 @@ class ReviewSessionTest extends CommandTestBase {
         proposeWrite("--arg", "note=" + "\u2705".repeat(700));
         try (TestReviewer alice = review("alice")) {
             alice.canvas().resize(100, 24);
-            alice.awaitShown("call      write_file", "space shows more");
+            alice.awaitShown("call        write_file", "press space for more");
             assertThat(alice.canvas().lines())
                     .allMatch(line -> line.length()
                                     + line.chars()
@@ -399,7 +399,7 @@ class ReviewSessionTest extends CommandTestBase {
     void withoutATerminalItSaysWhatToUseInstead() throws Exception {
         RunningCommand.Result result = run("alice", "review", "ops");
         assertThat(result.exit()).isEqualTo(2);
-        assertThat(result.err()).contains("review needs a terminal", "gavel proposals ops --state open");
+        assertThat(result.err()).contains("'gavel review' needs a terminal", "gavel proposals ops --state open");
         assertThat(run("alice", "review", "ops", "--json").err()).contains("prints no JSON");
     }
 }

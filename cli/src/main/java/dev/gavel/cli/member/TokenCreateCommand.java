@@ -27,10 +27,10 @@ import picocli.CommandLine.Parameters;
             "  HELPER_TOKEN=$(gavel token create helper)",
             "  gavel token create carol --topic ops --capability '*' --role core-maintainer",
             "",
-            "A new name creates an identity. An existing identity gets an additional token, so",
-            "that you can replace a token without downtime. The server stores only a hash. If",
-            "a token is lost, create a new one and revoke the old one. If the output is not a",
-            "terminal, only the token is printed.",
+            "A new name creates an identity. An existing identity gets an additional token,",
+            "so that you can replace a token without downtime. The server stores only a hash.",
+            "If a token is lost, create a new one and revoke the old one. If the output is",
+            "not a terminal, only the token is printed.",
         })
 final class TokenCreateCommand extends ClientCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "The identity that the token belongs to.")

@@ -46,7 +46,7 @@ final class TokenSetRolesCommand extends ClientCommand {
                 .printLine(SafeText.line(name)
                         + (currentRoles.isEmpty()
                                 ? " has no roles"
-                                : " has the roles " + SafeText.line(String.join(", ", currentRoles))));
+                                : " has these roles: " + SafeText.line(String.join(", ", currentRoles))));
         clientCommandContext.output().printJson(response.raw());
         return ExitCode.SUCCESS;
     }

@@ -18,9 +18,9 @@ import picocli.CommandLine.Parameters;
             "  gavel reject main p-019a8f0c1d2e0102030405 --reason policy",
             "  gavel reject main p-019a8f0c1d2e0102030405 --reason unsafe --note 'not there'",
             "",
-            "The reasons busy, incapable and resource_limit apply only to you: other reviewers",
-            "can still approve. Any other reason (policy, unsafe, disagree, inappropriate,",
-            "duplicate, invalid, or your own text) is a veto.",
+            "The reasons busy, incapable and resource_limit apply only to you: other",
+            "reviewers can still approve. Any other reason (policy, unsafe, disagree,",
+            "inappropriate, duplicate, invalid, or your own text) is a veto.",
         })
 public final class RejectCommand extends AbstractProposalBatchCommand {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The proposals' IDs.")

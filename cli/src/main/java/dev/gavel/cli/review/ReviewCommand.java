@@ -25,9 +25,9 @@ import picocli.CommandLine.Command;
             "  EDITOR='code --wait' gavel review main",
             "",
             "Shows the open proposals that you can decide, starting with the one that expires",
-            "first. Keys: a approves, e edits the arguments in your editor, r rejects, s skips,",
-            "? shows all keys, q quits. Changes by others appear as they happen. In scripts,",
-            "use 'gavel proposals', 'gavel approve' and 'gavel reject' instead.",
+            "first. Keys: a approves, e edits the arguments in your editor, r rejects,",
+            "s skips, ? shows all keys, q quits. Changes by others appear as they happen.",
+            "In scripts, use 'gavel proposals', 'gavel approve' and 'gavel reject' instead.",
         })
 public final class ReviewCommand extends TopicClientCommand {
     @Override

@@ -73,8 +73,12 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
             return ToolResultTextRenderer.render(payload);
         }
         if (kind.equals("system.presence")) {
-            return payload.at("event").text() + " "
-                    + payload.at("participant").at("id").text();
+            String participant = payload.at("participant").at("id").text();
+            return switch (payload.at("event").text()) {
+                case "join" -> participant + " joined";
+                case "leave" -> participant + " left";
+                default -> payload.at("event").text() + " " + participant;
+            };
         }
         if (kind.equals("system.welcome")) {
             return "you are " + payload.at("you").at("id").text() + "; connected: "

@@ -136,28 +136,28 @@ class TextRenderingTest {
                 .print();
         assertThat(out.toString()).isEqualTo("""
                 p 1  open
-                  call      write
-                  arguments {
-                              "path": "/etc/x"
-                            }
-                  from      agent, to files
-                  status    waiting for you
-                  move      you
-                  next      Approve it.
-                  until     2026-11-16 11:15:00, in 10m: then it expires
-                  could run files
-                  you may   gavel approve ops 'p 1'
-                            gavel reject ops 'p 1' --reason REASON
+                  call        write
+                  arguments   {
+                                "path": "/etc/x"
+                              }
+                  from        agent, to files
+                  status      waiting for you
+                  waiting for you
+                  next        Approve it.
+                  until       2026-11-16 11:15:00, in 10m: then it expires
+                  can run on  files
+                  you can     gavel approve ops 'p 1'
+                              gavel reject ops 'p 1' --reason REASON
 
                 timeline (Europe/Berlin)
                   2026-11-16 11:00:00  proposed by agent
                   2026-11-16 11:01:00  rejected by bob: busy (at\\nlunch)
-                  2026-11-16 11:02:00  fulfilled by you, to be run by files, with other arguments
-                            - path: "/etc/x"
-                            + path: "/tmp/x"
+                  2026-11-16 11:02:00  approved by you, runs on files, with edited arguments
+                              - path: "/etc/x"
+                              + path: "/tmp/x"
                   2026-11-16 11:03:00  answered by files: succeeded
-                            one
-                            two
+                              one
+                              two
                 """);
     }
 }

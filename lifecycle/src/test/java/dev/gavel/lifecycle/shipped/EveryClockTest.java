@@ -23,27 +23,27 @@ import org.junit.jupiter.api.TestFactory;
  */
 class EveryClockTest {
     private static final String SEP_1286 = """
-            proposal | 14 | ping | sam mo cora carl cleo chet | Nobody has answered yet. Read the Abstract and Motivation, and sponsor it or say what is missing.
-            proposal | 90 | ping | ada | Ask a maintainer to sponsor it, and answer what they ask; ada will be reminded on 2026-06-20.
-            proposal | 166 | ping | ada | It goes dormant on 2026-07-04 unless somebody sponsors it. Ask a maintainer to sponsor it, and answer what they ask; it goes dormant on 2026-07-04.
-            proposal | 180 | move | dormant | it goes dormant
-            draft | 14 | ping | sam | Bring the goals to a high-level review and link its outcome.
-            draft | 90 | escalate | core-maintainer | See whether sam needs help, or another sponsor.
-            provisional | 14 | ping | ada | Complete every section of the document, link your prototype if you have one, and say that it is ready by attaching 'ready' with a word about it.
-            provisional | 90 | escalate | core-maintainer | See whether ada and sam need help.
-            prototyping | 14 | ping | ada | Gather feedback on the prototype, complete the document, and say that it is ready by attaching 'ready' with a word about it.
-            prototyping | 90 | escalate | core-maintainer | See whether ada and sam need help.
-            in-review | 28 | ping | cora carl cleo chet | Vote, or raise a concern with its reason.
-            deferred | 60 | ping | sam | Take it back to review when the date has come or the trigger is met.
-            accepted | 30 | ping | ada | Complete the reference implementation and link it; once it is linked, see that sam moves it to final.
+            proposal | 14 | ping | sam mo cora carl cleo chet | No maintainer has answered yet. Read the Abstract and the Motivation. Then sponsor the SEP, or comment on what is missing.
+            proposal | 90 | ping | ada | Ask a maintainer to sponsor the SEP, and answer their questions. On 2026-06-20, ada will be reminded.
+            proposal | 166 | ping | ada | The SEP goes dormant on 2026-07-04 unless a maintainer sponsors it. Ask a maintainer to sponsor the SEP, and answer their questions. On 2026-07-04, the SEP goes dormant.
+            proposal | 180 | move | dormant | the SEP goes dormant
+            draft | 14 | ping | sam | Bring the goals to a high-level review and link its result.
+            draft | 90 | escalate | core-maintainer | Check whether sam needs help, or whether the SEP needs another sponsor.
+            provisional | 14 | ping | ada | Complete every section of the document and link your prototype if you have one. Then attach 'ready' with a short note.
+            provisional | 90 | escalate | core-maintainer | Check whether ada and sam need help.
+            prototyping | 14 | ping | ada | Gather feedback on the prototype and complete the document. Then attach 'ready' with a short note.
+            prototyping | 90 | escalate | core-maintainer | Check whether ada and sam need help.
+            in-review | 28 | ping | cora carl cleo chet | Vote, or raise a concern and give the reason.
+            deferred | 60 | ping | sam | Move the SEP back to review when the date is reached or the trigger is met.
+            accepted | 30 | ping | ada | Complete the reference implementation and link it. Then ask sam to move the SEP to final.
             """;
 
     private static final String MCP_2026 = """
-            proposal | 14 | ping | sam mo cora carl cleo chet | Nobody has answered yet. Read the Abstract and Motivation, and sponsor it or say what is missing.
-            proposal | 90 | ping | ada | It goes dormant on 2026-07-04 unless somebody sponsors it. Ask a maintainer to sponsor it, and answer what they ask; it goes dormant on 2026-07-04.
-            proposal | 180 | move | dormant | it goes dormant
-            draft | 90 | ping | sam | Help ada to complete every section, review the document, and move it to in-review.
-            accepted | 30 | ping | ada | Complete the reference implementation and link it; once it is linked, see that sam moves it to final.
+            proposal | 14 | ping | sam mo cora carl cleo chet | No maintainer has answered yet. Read the Abstract and the Motivation. Then sponsor the SEP, or comment on what is missing.
+            proposal | 90 | ping | ada | The SEP goes dormant on 2026-07-04 unless a maintainer sponsors it. Ask a maintainer to sponsor the SEP, and answer their questions. On 2026-07-04, the SEP goes dormant.
+            proposal | 180 | move | dormant | the SEP goes dormant
+            draft | 90 | ping | sam | Help ada complete every section, review the document, and move the SEP to in-review.
+            accepted | 30 | ping | ada | Complete the reference implementation and link it. Then ask sam to move the SEP to final.
             """;
 
     /** A row of the table. */

@@ -121,16 +121,15 @@ class EveryMoveTest {
         LifecycleRefusal refusal = attempt.refused(role, to);
         if (table.targets(from).isEmpty()) {
             assertThat(refusal.code()).isEqualTo("ended");
-            assertThat(refusal.message())
-                    .isEqualTo("It is " + from + ", and that is the end: no move leads on from there.");
+            assertThat(refusal.message()).isEqualTo("Cannot move from `" + from + "`: it is an end state.");
             return;
         }
-        String beginning = "No move leads from " + from + " to " + to + ". From " + from + " it can go to ";
+        String beginning = "Cannot move from `" + from + "` to `" + to + "`. Possible moves from `" + from + "`: `";
         assertThat(refusal.code()).isEqualTo("no-such-move");
-        assertThat(refusal.message()).startsWith(beginning).endsWith(".");
+        assertThat(refusal.message()).startsWith(beginning).endsWith("`.");
         String targets = refusal.message()
-                .substring(beginning.length(), refusal.message().length() - 1);
-        assertThat(new TreeSet<>(List.of(targets.split(", | or ")))).isEqualTo(table.targets(from));
+                .substring(beginning.length(), refusal.message().length() - 2);
+        assertThat(new TreeSet<>(List.of(targets.split("`, `|` or `")))).isEqualTo(table.targets(from));
     }
 
     private static void notAllowed(
@@ -142,7 +141,7 @@ class EveryMoveTest {
                 .isEqualTo("Only "
                         + String.join(
                                 " or ", row.who().stream().map(TITLES::get).toList())
-                        + " may move it to " + row.to() + ".");
+                        + " can move this proposal to `" + row.to() + "`.");
         assertThat(refusal.whoMay()).hasSameSizeAs(row.who());
     }
 
@@ -167,7 +166,7 @@ class EveryMoveTest {
 
     private static void missing(LifecycleRefusal refusal, String to, MoveTable.Need need) {
         assertThat(refusal.code()).isEqualTo("missing");
-        assertThat(refusal.message()).startsWith("To " + to + " it still needs: ");
+        assertThat(refusal.message()).startsWith("Cannot move to `" + to + "`: ");
         assertThat(refusal.unmetRequirements()).hasSize(1);
         List<String> kinds = need.choices().stream()
                 .filter(choice -> !choice.contains(" ") && !choice.equals("tally"))
@@ -180,13 +179,13 @@ class EveryMoveTest {
                                 case "tally" -> "0 yes, 0 no, 0 abstaining; 0 voted, 2 needed";
                                 case "reached revisit" -> "2027-12-31";
                                 case "180 days without a sponsor" ->
-                                    "nobody has been the sponsor for 180 days (2026-07-04)";
-                                case "author idle" -> "nothing from the author for 14 days (2027-02-13)";
+                                    "the role 'sponsor' must be vacant for 180 days (until 2026-07-04)";
+                                case "author idle" -> "the author must be inactive for 14 days (until 2027-02-13)";
                                 case "revisit" -> "revisit: a date such as 2026-03-31";
-                                case String fact when fact.startsWith("fact ") -> "(" + fact + " is not so)";
+                                case String fact when fact.startsWith("fact ") -> ": " + fact + " is not so.";
                                 case String link
                                 when LINKS.contains(link) -> link + ": a link that begins with http:// or https://";
-                                case String words -> words + ": in words";
+                                case String words -> words + ": text";
                             });
         }
     }

@@ -48,7 +48,7 @@ class ExampleProcessTest {
         assertThat(voted.expectMoveRefused(KAI, "agreed").message()).contains("1 voted, 2 needed");
         SepScenario agreed = voted.perform(new LifecycleCommand.Vote(LIV, BallotChoice.YES, ""))
                 .move(KAI, "agreed");
-        assertThat(agreed.guidance(ANN).nextStep()).isEqualTo("Build it, and link the merged pull request.");
+        assertThat(agreed.guidance(ANN).nextStep()).isEqualTo("Implement the RFC, and link the merged pull request.");
         assertThat(agreed.move(ANN, "shipped", linkEvidence("merged"))
                         .guidance(ANN)
                         .mustAct())
@@ -59,12 +59,12 @@ class ExampleProcessTest {
     void theDrawbacksMustBeThereAndARemovalSaysHowToGetAwayFromIt() {
         assertThat(raised("Feature")
                         .perform(new LifecycleCommand.TakeRole(BEN, "shepherd", List.of()))
-                        .withFacts(KNOWN.withUnmetFact("section-drawbacks", "no such heading"))
+                        .withFacts(KNOWN.withUnmetFact("section-drawbacks", "the Drawbacks section is missing"))
                         .expectMoveRefused(BEN, "voting")
                         .message())
-                .isEqualTo("To voting it still needs: it has a section on Drawbacks (no such heading).");
+                .isEqualTo("Cannot move to `voting`: the Drawbacks section is missing.");
         SepScenario removal = voting("Removal").perform(new LifecycleCommand.Vote(LIV, BallotChoice.YES, ""));
-        assertThat(removal.expectMoveRefused(KAI, "agreed").message()).contains("how users get away from it");
+        assertThat(removal.expectMoveRefused(KAI, "agreed").message()).contains("a link to the migration guide is missing");
         assertThat(removal.move(KAI, "agreed", linkEvidence("migration")).state())
                 .isEqualTo("agreed");
     }
@@ -74,7 +74,7 @@ class ExampleProcessTest {
         SepScenario split = voting("Feature").perform(new LifecycleCommand.Vote(LIV, BallotChoice.NO, ""));
         assertThat(split.expectMoveRefused(KAI, "agreed").code()).isEqualTo("missing");
         assertThat(split.expectMoveRefused(BEN, "shaping").message())
-                .isEqualTo("To shaping it still needs: what is to change (reason: in words).");
+                .isEqualTo("Cannot move to `shaping`: the list of changes is missing (reason: text).");
         assertThat(split.move(BEN, "shaping", textEvidence("reason")).state()).isEqualTo("shaping");
     }
 

@@ -70,7 +70,7 @@ class ShippedSepLifecycleTest {
                 .perform(new LifecycleCommand.Attach(ADA, List.of(linkEvidence("reference-implementation"))))
                 .move(SAM, "final", linkEvidence("conformance"));
         assertThat(end.guidance(ADA).mustAct()).isEmpty();
-        assertThat(end.guidance(ADA).nextStep()).isEqualTo("Nothing to do; it may only be superseded.");
+        assertThat(end.guidance(ADA).nextStep()).isEqualTo("Nothing to do. The SEP can only be superseded.");
     }
 
     @Test
@@ -94,11 +94,11 @@ class ShippedSepLifecycleTest {
             LifecycleCommand submit = new LifecycleCommand.Submit(actor, List.of(), Map.of(), List.of());
             assertThat(nothing.perform(submit).state()).isEqualTo("proposal");
             for (String fact : List.of("titled", "abstract", "motivation")) {
-                assertThat(nothing.withFacts(ShippedProcessFixtures.ALL_FACTS_HOLD.withUnmetFact(fact, "there is none"))
+                assertThat(nothing.withFacts(ShippedProcessFixtures.ALL_FACTS_HOLD.withUnmetFact(
+                                        fact, "the " + fact + " part is missing"))
                                 .expectRefused(submit)
                                 .message())
-                        .startsWith("To proposal it still needs: it has a")
-                        .endsWith("(there is none).");
+                        .isEqualTo("Cannot move to `proposal`: the " + fact + " part is missing.");
             }
         }
     }
@@ -144,7 +144,7 @@ class ShippedSepLifecycleTest {
                                         new Evidence("tally", "3 yes, 0 no, 0 abstaining; 3 voted, 2 needed")));
         for (Actor other : List.of(ADA, SAM, MO, EVE)) {
             assertThat(one.expectRefused(vote(other, BallotChoice.YES)).message())
-                    .isEqualTo("Only a core maintainer may vote.");
+                    .isEqualTo("Only a core maintainer can vote.");
         }
     }
 
@@ -156,8 +156,8 @@ class ShippedSepLifecycleTest {
                 .perform(vote(CARL, BallotChoice.YES))
                 .perform(new LifecycleCommand.Hold(CHET, "the lawyers read it"));
         assertThat(held.expectMoveRefused(CORA, "accepted").message())
-                .isEqualTo("The decision is on hold since 2026-01-05 (the lawyers read it);"
-                        + " a core maintainer may take it up again.");
+                .isEqualTo("The decision has been on hold since 2026-01-05 (the lawyers read it)."
+                        + " Only a core maintainer can resume it.");
         assertThat(held.expectMoveRefused(CORA, "rejected", textEvidence("rationale"))
                         .code())
                 .isEqualTo("hold");
@@ -198,7 +198,7 @@ class ShippedSepLifecycleTest {
         assertThat(reviewed(lifecycleEngine)
                         .expectMoveRefused(SAM, "accepted", textEvidence("decision"))
                         .message())
-                .isEqualTo("Only a core maintainer may move it to accepted.");
+                .isEqualTo("Only a core maintainer can move this proposal to `accepted`.");
     }
 
     @ParameterizedTest
@@ -214,7 +214,7 @@ class ShippedSepLifecycleTest {
                         .expectRefused(new LifecycleCommand.Attach(ADA, List.of(new Evidence("prototype", "soon"))))
                         .message())
                 .isEqualTo(
-                        "'soon' will not do as 'prototype': it must be a link that begins with http:// or https://.");
+                        "'soon' is not valid for 'prototype'. Use a link that begins with http:// or https://.");
     }
 
     @ParameterizedTest
@@ -236,10 +236,10 @@ class ShippedSepLifecycleTest {
                     .containsExactly(
                             new Assignment(new RoleGroup("maintainer"), "maintainer", ShippedProcessFixtures.day(40)));
             assertThat(vacant.guidance(MO).nextStep())
-                    .isEqualTo("It has no sponsor. Sponsor it, or say why nobody should.");
-            assertThat(vacant.guidance(ADA).nextStep()).startsWith("It has no sponsor.");
+                    .isEqualTo("The SEP has no sponsor. Sponsor it, or explain in a comment why it should not have one.");
+            assertThat(vacant.guidance(ADA).nextStep()).startsWith("The SEP has no sponsor.");
             assertThat(vacant.expectRefused(sponsors(EVE)).message())
-                    .isEqualTo("Only a maintainer may take 'sponsor'.");
+                    .isEqualTo("Only a maintainer can take the role 'sponsor'.");
             for (Actor maintainer : List.of(MO, CORA)) {
                 SepScenario taken = vacant.onDay(50).perform(sponsors(maintainer));
                 assertThat(taken.state()).isEqualTo(state);
@@ -248,7 +248,7 @@ class ShippedSepLifecycleTest {
             assertThat(SepScenario.inState(lifecycleEngine, state)
                             .expectRefused(sponsors(MO))
                             .message())
-                    .isEqualTo("the sponsor (sam) holds it; it can be taken once they step down.");
+                    .isEqualTo("The role 'sponsor' is not vacant: the sponsor (sam) must step down first.");
         }
     }
 
@@ -262,7 +262,7 @@ class ShippedSepLifecycleTest {
         assertThat(vacant.onDay(24).dueActions())
                 .singleElement()
                 .satisfies(clockAction -> assertThat(clockAction.text())
-                        .isEqualTo("It has no sponsor. Sponsor it, or say why nobody should."));
+                        .isEqualTo("The SEP has no sponsor. Sponsor it, or explain in a comment why it should not have one."));
         assertThat(vacant.onDay(15).perform(sponsors(MO)).onDay(24).dueActions())
                 .isEmpty();
     }
@@ -272,7 +272,7 @@ class ShippedSepLifecycleTest {
         assertThat(SepScenario.inState(ShippedProcessFixtures.SEP_1286, "proposal")
                         .guidance(CORA)
                         .nextStep())
-                .isEqualTo("Sponsor it, or reject it with feedback.");
+                .isEqualTo("Sponsor the SEP, or reject it with feedback.");
     }
 
     @Test
@@ -312,15 +312,15 @@ class ShippedSepLifecycleTest {
         assertThat(left.move(EVE, "withdrawn", textEvidence("reason")).state()).isEqualTo("withdrawn");
         assertThat(left.expectMoveRefused(ADA, "withdrawn", textEvidence("reason"))
                         .message())
-                .isEqualTo("Only the author (eve) may move it to withdrawn.");
+                .isEqualTo("Only the author (eve) can move this proposal to `withdrawn`.");
         assertThat(sepScenario
                         .expectRefused(new LifecycleCommand.TransferRole(SAM, "author", eve, true))
                         .message())
-                .isEqualTo("Only the author (ada) may hand on 'author'.");
+                .isEqualTo("Only the author (ada) can transfer the role 'author'.");
         assertThat(sepScenario
                         .expectRefused(new LifecycleCommand.StepDown(ADA, "author"))
                         .message())
-                .contains("transfer it to somebody first");
+                .contains("Transfer it to another person first.");
     }
 
     @ParameterizedTest
@@ -329,8 +329,8 @@ class ShippedSepLifecycleTest {
         SepScenario dormant = submitted(lifecycleEngine).onDay(200).performDueActions();
         assertThat(dormant.state()).isEqualTo("dormant");
         assertThat(dormant.onDay(2000).dueActions()).isEmpty();
-        assertThat(dormant.guidance(ADA).nextStep()).isEqualTo("Wake it with a note when you want to go on.");
-        assertThat(dormant.guidance(MO).nextStep()).isEqualTo("Sponsor it if you want to go on with it.");
+        assertThat(dormant.guidance(ADA).nextStep()).isEqualTo("Reactivate the SEP with a note when you want to continue.");
+        assertThat(dormant.guidance(MO).nextStep()).isEqualTo("Sponsor the SEP if you want to continue it.");
         SepScenario woken = dormant.onDay(300).move(ADA, "proposal", textEvidence("note"));
         assertThat(woken.onDay(300 + 179).dueActions()).noneMatch(ClockAction.AutoMove.class::isInstance);
         assertThat(woken.onDay(300 + 180).performDueActions().state()).isEqualTo("dormant");
@@ -431,12 +431,12 @@ class ShippedSepLifecycleTest {
                 review.move(CORA, "deferred", textEvidence("reason"), new Evidence("revisit", "2026-09-01"));
         assertThat(dated.guidance(ADA).status())
                 .isEqualTo("deferred since 2026-01-05: the decision is postponed"
-                        + " (date to revisit it: 2026-09-01; trigger: none yet).");
+                        + " (date to revisit: 2026-09-01; trigger: none yet).");
         SepScenario again = dated.move(SAM, "in-review", textEvidence("reason"))
                 .move(CORA, "deferred", textEvidence("reason"), new Evidence("trigger", "streams land"));
         assertThat(again.guidance(ADA).status())
                 .as("an earlier date is past")
-                .endsWith("(date to revisit it: none yet; trigger: streams land).");
+                .endsWith("(date to revisit: none yet; trigger: streams land).");
         assertThat(again.onDay(3000).dueActions()).isEmpty();
     }
 
@@ -468,14 +468,14 @@ class ShippedSepLifecycleTest {
                     assertThat(sepScenario
                                     .expectRefused(new LifecycleCommand.Edit(ADA, Map.of("title", "Else")))
                                     .message())
-                            .isEqualTo("It is final, and that is settled: nothing of it can be changed any more;"
-                                    + " it may only be superseded.");
+                            .isEqualTo("This proposal is `final` and can no longer be edited."
+                                    + " It can only move to `superseded`.");
                 case "in-review", "accepted" -> {
                     assertThat(sepScenario
                                     .expectRefused(new LifecycleCommand.Edit(ADA, other))
                                     .message())
                             .startsWith(
-                                    "'type' cannot be changed from Standards Track to Process while it is " + state);
+                                    "Cannot change 'type' from Standards Track to Process in the state `" + state + "`: the ");
                     sepScenario.perform(
                             new LifecycleCommand.Edit(ADA, Map.of("title", "Else", "type", "standards track")));
                 }
@@ -498,12 +498,12 @@ class ShippedSepLifecycleTest {
     @MethodSource("both")
     void aCoreMaintainerWhoHasVotedIsToldWhatIsNext(LifecycleEngine lifecycleEngine) {
         SepScenario one = reviewed(lifecycleEngine).perform(vote(CORA, BallotChoice.YES));
-        assertThat(one.guidance(CORA).nextStep()).startsWith("You have voted; see that the others do");
-        assertThat(one.guidance(CARL).nextStep()).isEqualTo("Vote, or raise a concern with its reason.");
+        assertThat(one.guidance(CORA).nextStep()).startsWith("You have voted. Ask the others to vote");
+        assertThat(one.guidance(CARL).nextStep()).isEqualTo("Vote, or raise a concern and give the reason.");
         SepScenario two = one.perform(vote(CARL, BallotChoice.YES));
         for (Actor actor : List.of(CORA, CLEO)) {
-            assertThat(two.guidance(actor).nextStep()).startsWith("The vote carries; move it to accepted");
+            assertThat(two.guidance(actor).nextStep()).startsWith("The vote has carried. Move the SEP to accepted");
         }
-        assertThat(two.guidance(ADA).nextStep()).isEqualTo("Be there to answer questions.");
+        assertThat(two.guidance(ADA).nextStep()).isEqualTo("Answer the questions of the core maintainers.");
     }
 }

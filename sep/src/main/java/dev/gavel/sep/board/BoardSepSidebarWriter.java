@@ -114,9 +114,9 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
             boolean repeated = need.detail().equals(need.description())
                     || (need.met() && need.detail().equals("met"));
             if (!need.detail().isBlank() && !repeated) {
-                main.add(" <span class=\"muted\">")
+                main.add(" <span class=\"muted\">(")
                         .raw(BoardPageFrameWriter.linkify(need.detail()))
-                        .add("</span>");
+                        .add(")</span>");
             }
             main.add("</span></li>\n");
         }

@@ -40,9 +40,9 @@ record BoardStatsPage(BoardInput input, Stats stats) {
         }
         String answered = first.durations().ended() == 0
                 ? " No SEP has had a first response."
-                : " 50% get a first response within "
+                : " First response: median "
                         + StatsTextFormatter.formatQuantile(first.durations().median(), first.durations())
-                        + ", 90% within "
+                        + ", 90th percentile "
                         + StatsTextFormatter.formatQuantile(first.durations().p90(), first.durations()) + ".";
         int waiting = first.unanswered().size();
         return whole + answered + " " + waiting + (waiting == 1 ? " SEP is" : " SEPs are")

@@ -74,7 +74,7 @@ public record SepNotification(
                         sep,
                         List.of(new RoleGroup(e.role())),
                         Kind.ESCALATION,
-                        "Nobody acted for " + e.after().toDays() + " days. " + e.text(),
+                        "There was no activity for " + e.after().toDays() + " days. " + e.text(),
                         link);
             case LifecycleEvent.Moved e
             when e.by().isSystem() ->
@@ -83,7 +83,7 @@ public record SepNotification(
                         sep,
                         List.copyOf(sep.snapshot().proposers()),
                         Kind.MOVE,
-                        "It went from " + e.from() + " to " + e.to() + " by itself. "
+                        "The SEP moved automatically from " + e.from() + " to " + e.to() + ". "
                                 + step(sep, sep.snapshot().proposers().getFirst(), lifecycleEngine, externalFacts),
                         link);
             case LifecycleEvent.QuestionAsked e ->
@@ -110,7 +110,7 @@ public record SepNotification(
     private static String question(LifecycleEvent.QuestionAsked asked) {
         String who = asked.by().person().login();
         return asked.question().isBlank()
-                ? who + " asks you to have a look and to answer with a comment."
+                ? who + " asks you to look at this SEP. Answer with a comment."
                 : who + " asks you: " + asked.question() + " Answer with a comment.";
     }
 

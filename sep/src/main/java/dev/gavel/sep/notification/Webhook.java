@@ -62,13 +62,13 @@ public record Webhook(URI url, Kind kind) {
     public static Optional<String> validate(URI url) {
         String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") && !scheme.equals("http")) {
-            return Optional.of("a webhook's address begins with https://");
+            return Optional.of("a webhook address must begin with https://");
         }
         if (hostOf(url).isEmpty()) {
-            return Optional.of("a webhook's address names a host");
+            return Optional.of("a webhook address must contain a host");
         }
         if (url.getRawUserInfo() != null) {
-            return Optional.of("a webhook's address has no name or password before its host");
+            return Optional.of("a webhook address must not contain a user name or password");
         }
         return Optional.empty();
     }
@@ -79,7 +79,7 @@ public record Webhook(URI url, Kind kind) {
      */
     public Optional<String> warning() {
         return "http".equalsIgnoreCase(url.getScheme()) && !LOOPBACK.contains(host().toLowerCase(Locale.ROOT))
-                ? Optional.of("the webhook at " + host() + " is posted to without encryption; use https://")
+                ? Optional.of("the webhook at " + host() + " receives notifications without encryption; use https://")
                 : Optional.empty();
     }
 

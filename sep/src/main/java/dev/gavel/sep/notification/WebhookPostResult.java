@@ -28,7 +28,7 @@ sealed interface WebhookPostResult {
                     case 2 -> new Accepted();
                     case 5 -> new RetryLater(reason, seconds(retryAfter));
                     case 3 ->
-                        new Rejected(reason + ", which leads elsewhere; put the new address into the configuration");
+                        new Rejected(reason + ", a redirect; put the new address into the configuration");
                     default -> new Rejected(reason);
                 };
         };

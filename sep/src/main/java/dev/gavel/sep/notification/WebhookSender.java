@@ -103,7 +103,7 @@ public final class WebhookSender implements AutoCloseable {
                 } catch (RuntimeException e) {
                     // The ledger may be unavailable for a while. The notifications are still there afterwards.
                     failed++;
-                    LOG.warn("What to tell the {} could not be read or noted; it is tried again.", hook, e);
+                    LOG.warn("The notifications for the {} could not be read or recorded; retrying.", hook, e);
                 }
             }
         }
@@ -143,7 +143,7 @@ public final class WebhookSender implements AutoCloseable {
                     .build();
             for (int attempt = 1; ; attempt++) {
                 if (!isOwner.getAsBoolean()) {
-                    throw new InterruptedException("another process tells it now");
+                    throw new InterruptedException("another process sends the notifications now");
                 }
                 switch (post(request)) {
                     case WebhookPostResult.Accepted() -> {
@@ -155,11 +155,11 @@ public final class WebhookSender implements AutoCloseable {
                     }
                     case WebhookPostResult.RetryLater later -> {
                         if (attempt >= retryPolicy.maxAttempts()) {
-                            logGivenUp(sepNotification, later.reason() + ", the last of " + attempt + " times");
+                            logGivenUp(sepNotification, later.reason() + " at the last of " + attempt + " attempts");
                             return;
                         }
                         LOG.info(
-                                "The {} did not take the notice of {}: {}.",
+                                "The {} did not accept the notification about SEP {}: {}; retrying.",
                                 hook,
                                 sepNotification.number(),
                                 later.reason());
@@ -171,7 +171,8 @@ public final class WebhookSender implements AutoCloseable {
 
         private void logGivenUp(SepNotification sepNotification, String reason) {
             LOG.warn(
-                    "The {} was not told of SEP {} ({}): {}. It is not tried again; see that the address is right.",
+                    "The {} did not accept the notification about SEP {} ({}): {}. The notification is dropped; check"
+                            + " the address.",
                     hook,
                     sepNotification.number(),
                     sepNotification.kind().wireName(),

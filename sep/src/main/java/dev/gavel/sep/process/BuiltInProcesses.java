@@ -40,7 +40,7 @@ public final class BuiltInProcesses {
             case ProcessParseResult.Valid valid -> valid.processDefinition();
             // Tests read every built-in process, so users never get this exception.
             case ProcessParseResult.Invalid invalid ->
-                throw new IllegalStateException("the process " + name + " is unsound: " + invalid.problems());
+                throw new IllegalStateException("the built-in process " + name + " is invalid: " + invalid.problems());
         });
     }
 
@@ -61,7 +61,7 @@ public final class BuiltInProcesses {
                     ? Optional.empty()
                     : Optional.of(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw new UncheckedIOException("the program's own process " + name + " cannot be read", e);
+            throw new UncheckedIOException("the built-in process " + name + " cannot be read", e);
         }
     }
 }

@@ -38,12 +38,11 @@ public final class ProcessChangeCheck {
         if (any) {
             for (String role : before.heldRoles()) {
                 if (now.findProposalRole(role).isEmpty()) {
-                    objections.add("'" + role + "' is no role held in a proposal there, and people hold it now");
+                    objections.add("it has no role '" + role + "' that people hold in a proposal, but people hold this role now");
                 }
             }
         }
-        return objection(
-                "The process '" + now.name() + "' cannot take the place of '" + before.name() + "': ", objections);
+        return objection("The process '" + now.name() + "' cannot replace '" + before.name() + "': ", objections);
     }
 
     /**
@@ -59,19 +58,19 @@ public final class ProcessChangeCheck {
                 objections.add(missingState(state, numbers));
             }
         });
-        return objection("The process '" + now.name() + "' has no place for all proposals there are: ", objections);
+        return objection("The process '" + now.name() + "' does not fit the existing SEPs: ", objections);
     }
 
     private static String missingState(String state, List<Integer> seps) {
-        return "it has no state '" + state + "', where " + listNumbers(seps);
+        return "it has no state '" + state + "', but " + listNumbers(seps) + " in this state";
     }
 
     private static Optional<String> objection(String what, List<String> objections) {
         return objections.isEmpty()
                 ? Optional.empty()
                 : Optional.of(what + String.join("; ", objections)
-                        + ". Keep what is gone in the new file, or go back to the old one and first move the proposals"
-                        + " on.");
+                        + ". Keep these states and roles in the new file, or use the old file until you have moved the"
+                        + " SEPs to other states.");
     }
 
     /** Returns "SEP 12 is", "SEPs 12, 15 and 40 are" or "SEPs 1, 2 … 20 and 12 more are". */

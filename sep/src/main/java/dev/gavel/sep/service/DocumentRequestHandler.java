@@ -75,7 +75,7 @@ record DocumentRequestHandler(
     SepResult similar(Json arguments) {
         boolean numbered = arguments.at("number").isPresent();
         if (numbered == arguments.at("text").isPresent()) {
-            return new SepResult.InvalidRequest("'similar' takes a number, or a text");
+            return new SepResult.InvalidRequest("'similar' needs either 'number' or 'text'");
         }
         int limit = (int) Math.clamp(arguments.at("limit").asLong(MOST_SIMILAR), 1L, 50L);
         if (!numbered) {
@@ -187,7 +187,7 @@ record DocumentRequestHandler(
 
     CompletionStage<SepResult> importDocument(Json arguments) {
         if (!results.mayAdminister()) {
-            return CompletableFuture.completedStage(results.notAllowed("import"));
+            return CompletableFuture.completedStage(results.notAllowed("import documents"));
         }
         return withDocument(
                 arguments,

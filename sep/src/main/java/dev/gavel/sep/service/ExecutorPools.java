@@ -23,7 +23,7 @@ public record ExecutorPools(Executor quick, Executor slow, Executor completion) 
     /** Starts pools of daemon threads. */
     public static ExecutorPools start() {
         return new ExecutorPools(
-                threads("gavel-desk-", 2), threads("gavel-desk-slow-", 1), threads("gavel-desk-answer-", 2));
+                threads("gavel-sep-", 2), threads("gavel-sep-slow-", 1), threads("gavel-sep-answer-", 2));
     }
 
     private static ExecutorService threads(String name, int count) {

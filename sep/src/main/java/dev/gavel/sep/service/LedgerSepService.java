@@ -106,8 +106,8 @@ public final class LedgerSepService implements SepService {
         List<String> unknown = SepFactEvaluator.unsupportedFacts(processDefinition);
         return unknown.isEmpty()
                 ? Optional.empty()
-                : Optional.of("the process " + processDefinition.name() + " names facts the desk cannot tell: "
-                        + String.join(", ", unknown) + "; it knows titled, complete, named-back, "
+                : Optional.of("the process " + processDefinition.name() + " uses unknown facts: "
+                        + String.join(", ", unknown) + "; the known facts are titled, complete, named-back, "
                         + String.join(", ", SectionNames.standardSlugs()) + " and section-NAME");
     }
 
@@ -145,7 +145,7 @@ public final class LedgerSepService implements SepService {
         if (pendingRequests.incrementAndGet() > MAX_PENDING_REQUESTS) {
             pendingRequests.decrementAndGet();
             return CompletableFuture.completedStage(
-                    new SepResult.Unavailable("too much is asked of the desk at once", Duration.ofSeconds(1)));
+                    new SepResult.Unavailable("the SEP service has too many pending requests", Duration.ofSeconds(1)));
         }
         return CompletableFuture.supplyAsync(
                         () -> dispatch(caller, sepOperation, arguments), executors.executorFor(sepOperation))
@@ -167,9 +167,9 @@ public final class LedgerSepService implements SepService {
                 CompletableFuture.completedStage(
                         new SepResult.Unavailable(String.valueOf(e.getMessage()), e.retryAfter()));
             case LedgerException e -> {
-                log.error("the ledger cannot be read: {}", e.getMessage());
+                log.error("The ledger cannot be read: {}", e.getMessage());
                 yield CompletableFuture.completedStage(new SepResult.Unavailable(
-                        "the ledger cannot be read; the log says why", Duration.ofSeconds(1)));
+                        "the ledger is unavailable; see the server log", Duration.ofSeconds(1)));
             }
             default -> CompletableFuture.failedStage(cause);
         };
@@ -256,7 +256,7 @@ public final class LedgerSepService implements SepService {
                 return processAdopter.adopt();
             } catch (SepCommandExecutor.LedgerUnavailableException e) {
                 log.warn(
-                        "the ledger cannot be written to: {}; the process {} is noted before the first change",
+                        "The ledger cannot be written to: {}. The process {} is recorded before the first change.",
                         e.getMessage(),
                         lifecycleEngine.processDefinition().name());
                 return Optional.empty();

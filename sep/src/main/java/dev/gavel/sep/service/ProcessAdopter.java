@@ -100,7 +100,7 @@ final class ProcessAdopter {
             case WriteResult.Unavailable<Boolean>(String reason, Duration retryAfter) ->
                 throw new SepCommandExecutor.LedgerUnavailableException(reason, retryAfter);
             case WriteResult.Failed<Boolean>(Throwable cause) ->
-                Optional.of("the process cannot be noted in the ledger: " + cause.getMessage());
+                Optional.of("the process cannot be recorded in the ledger: " + cause.getMessage());
         };
     }
 

@@ -64,7 +64,7 @@ public record SepApiRoute(String method, String path, SepOperation operation) {
                 .filter(endpoint -> endpoint.operation() == sepOperation)
                 .findFirst()
                 .orElseThrow(
-                        () -> new IllegalArgumentException("there is no way to '" + sepOperation.wireName() + "'"));
+                        () -> new IllegalArgumentException("no route for '" + sepOperation.wireName() + "'"));
     }
 
     /** Whether the path contains the number of a SEP. */

@@ -72,7 +72,7 @@ record SepChangeResultBuilder(SepQueries queries) {
             }));
         } catch (LedgerException e) {
             // The change is stored, so the result is a success even if related data cannot be read.
-            log.error("SEP {} was changed, but not all about it can be read: {}", sep.number(), e.getMessage());
+            log.error("SEP {} was changed, but its guidance cannot be read: {}", sep.number(), e.getMessage());
             return new SepResult.Success(SepQueries.jsonObject(changeWriter));
         }
     }
@@ -92,7 +92,7 @@ record SepChangeResultBuilder(SepQueries queries) {
                         .getOrDefault(person, Set.of())
                         .size();
                 if (load > queries.sponsorLimit()) {
-                    messages.add(person.login() + " looks after " + load + " proposals now, and the limit is "
+                    messages.add(person.login() + " now sponsors " + load + " SEPs; the recommended limit is "
                             + queries.sponsorLimit() + ".");
                 }
             }
@@ -113,7 +113,7 @@ record SepChangeResultBuilder(SepQueries queries) {
         roleTitles.add("an " + LedgerSepService.ADMIN);
         return new SepResult.Refused(
                 "not-allowed",
-                "Only " + String.join(" or ", roleTitles.stream().distinct().toList()) + " may " + actionText + ".",
+                "Only " + String.join(" or ", roleTitles.stream().distinct().toList()) + " can " + actionText + ".",
                 Json.object());
     }
 

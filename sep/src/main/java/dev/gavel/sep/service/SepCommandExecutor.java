@@ -131,8 +131,8 @@ final class SepCommandExecutor {
                     && totalBodyBytes(ledgerEvents) + arguments.raw().length() > MAX_DISCUSSION_BYTES) {
                 return TaskDecision.withoutEvents(new SepChangeResult.Refused(LifecycleRefusal.of(
                         "full",
-                        "So much was said about SEP " + number
-                                + " that no more fits; go on elsewhere, and attach the link as discussion.")));
+                        "SEP " + number + " has reached the size limit for comments and evidence. Continue the"
+                                + " discussion elsewhere and put the link into the document.")));
             }
             IntFunction<Optional<Sep>> sepLookup = other -> find(writerTaskContext, other);
             try {
@@ -236,7 +236,7 @@ final class SepCommandExecutor {
                     LifecycleCommandResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice)) {
                 if (storedDocumentMetadata.hash().equals(sep.documentHash())) {
                     return TaskDecision.withoutEvents(new SepChangeResult.Applied(
-                            sep, List.of(), List.of("The document is what it was already.")));
+                            sep, List.of(), List.of("The document is unchanged.")));
                 }
                 if (base.isPresent() && !base.get().equals(sep.documentHash())) {
                     return TaskDecision.withoutEvents(new SepChangeResult.Refused(changedSince(sep)));
@@ -263,11 +263,11 @@ final class SepCommandExecutor {
                 .filter(event -> event instanceof LifecycleEvent.Edited)
                 .findFirst()
                 .map(event -> event.by().person().login())
-                .orElse("Somebody");
+                .orElse("Another person");
         return LifecycleRefusal.of(
                 "changed-since",
-                actor + " has changed the document since. Put what you changed into the document as it is now, and send"
-                        + " that.");
+                actor + " has changed the document in the meantime. Apply your changes to the current document and"
+                        + " send it again.");
     }
 
     // --- new SEPs
@@ -291,7 +291,7 @@ final class SepCommandExecutor {
                             .processDefinition()
                             .state(sep.state())
                             .isOpen())
-                    .map(sep -> "The very same document is SEP-" + sep.number() + " already; withdraw one of the two.")
+                    .map(sep -> "SEP-" + sep.number() + " has the same document. Withdraw one of the two.")
                     .findFirst();
             ExternalFacts externalFacts = SepFactEvaluator.of(
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
@@ -382,9 +382,10 @@ final class SepCommandExecutor {
                             .equalsIgnoreCase(storedDocumentMetadata.metadata().title())) {
                 return TaskDecision.withoutEvents(new SepChangeResult.Refused(LifecycleRefusal.of(
                         "number-taken",
-                        "SEP " + number + " is '" + sep.title() + "' here, and this document is called '"
+                        "SEP " + number + " already exists with the title '" + sep.title()
+                                + "', but this document has the title '"
                                 + storedDocumentMetadata.metadata().title()
-                                + "'. Give it another number, or use 'edit' if it is the same with a new title.")));
+                                + "'. Give the document another number, or use 'edit' if only the title has changed.")));
             }
             List<LifecycleEvent> events = List.of(new LifecycleEvent.Edited(
                     writerTaskContext.now(),
@@ -455,8 +456,8 @@ final class SepCommandExecutor {
     private static SepChangeResult noNumber() {
         return new SepChangeResult.Refused(LifecycleRefusal.of(
                 "no-number",
-                "The numbers above the highest one are used up: they end at " + SepNumberAllocator.MAX_NUMBER
-                        + ". Give the document a free number yourself, as in '# SEP-12: Title'."));
+                "No number above the highest SEP is left; the limit is " + SepNumberAllocator.MAX_NUMBER
+                        + ". Choose a free number in the document, as in '# SEP-12: Title'."));
     }
 
     private static boolean isFree(WriterTaskContext writerTaskContext, int number) {

@@ -54,7 +54,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                     : List.of(entry.getValue().text());
             for (String value : values) {
                 if (offeredEvidence.size() == MAX_EVIDENCE) {
-                    throw new InvalidArgumentsException("no more than " + MAX_EVIDENCE + " pieces of evidence at once");
+                    throw new InvalidArgumentsException("at most " + MAX_EVIDENCE + " pieces of evidence are allowed at once");
                 }
                 offeredEvidence.add(evidence(entry.getKey().strip().toLowerCase(Locale.ROOT), value));
             }
@@ -123,13 +123,13 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
             case RELEASE -> new LifecycleCommand.Release(actor, reason);
             case WITHDRAW -> {
                 String to =
-                        requireState(withdrawnState(processDefinition), "nobody withdraws anything", processDefinition);
+                        requireState(withdrawnState(processDefinition), "SEPs cannot be withdrawn", processDefinition);
                 yield new LifecycleCommand.MoveTo(
                         actor, to, withReason(sep, actor, to, offeredEvidence, reason, externalFacts, now));
             }
             case SUPERSEDE -> {
                 String to =
-                        requireState(supersededState(processDefinition), "nothing is superseded", processDefinition);
+                        requireState(supersededState(processDefinition), "SEPs cannot be superseded", processDefinition);
                 yield new LifecycleCommand.MoveTo(
                         actor, to, withReason(sep, actor, to, offeredEvidence, reason, externalFacts, now));
             }
@@ -154,7 +154,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                     SWEEP,
                     IMPORT,
                     EXPORT,
-                    LINT -> throw new IllegalArgumentException(sepOperation + " is no command about one proposal");
+                    LINT -> throw new IllegalArgumentException(sepOperation + " does not act on one SEP");
         };
     }
 
@@ -171,17 +171,17 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
     private String sponsorRole() throws InvalidArgumentsException {
         return SepSummary.sponsorRole(lifecycleEngine.processDefinition())
                 .map(role -> role.name())
-                .orElseThrow(() -> new InvalidArgumentsException("nobody sponsors anything in the process "
+                .orElseThrow(() -> new InvalidArgumentsException("SEPs have no sponsor in the process "
                         + lifecycleEngine.processDefinition().name()));
     }
 
     private Person person(String handle) throws InvalidArgumentsException {
         Optional<PeopleDirectory.KnownPerson> knownPerson = peopleResolver.find(handle.strip());
         if (knownPerson.isEmpty()) {
-            throw new InvalidArgumentsException("nobody here is called '" + handle.strip() + "'"
+            throw new InvalidArgumentsException("there is no person '" + handle.strip() + "'"
                     + WordSuggester.suggest(handle.strip(), peopleResolver.ids())
                             .map(near -> "; did you mean '" + near + "'?")
-                            .orElse("; 'maintainers' lists who can help"));
+                            .orElse("; 'maintainers' lists the maintainers"));
         }
         return new Person(knownPerson.get().id());
     }
@@ -194,7 +194,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         for (LifecycleEvent.QuestionAsked kinds :
                 sep.snapshot().lastActivityByPerson().openQuestions()) {
             if (kinds.addressee().equals(addressee) && kinds.by().person().equals(actor.person())) {
-                throw new InvalidArgumentsException("you have asked " + addressee.login() + " already, on "
+                throw new InvalidArgumentsException("you have already asked " + addressee.login() + " on "
                         + SepJsonWriter.isoDate(kinds.at()) + "; wait for the answer");
             }
         }
@@ -206,7 +206,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                 return ballotChoice;
             }
         }
-        throw new InvalidArgumentsException("'" + word + "' is no vote; say yes, no, abstain or concern");
+        throw new InvalidArgumentsException("'" + word + "' is not a valid vote; use yes, no, abstain or concern");
     }
 
     /** Returns the end state to which the proposers can move a SEP. */

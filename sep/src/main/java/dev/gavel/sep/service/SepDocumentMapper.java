@@ -67,9 +67,9 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
                         || documentMetadata.type().isEmpty()
                         || type.canonicalValue(documentMetadata.type().get()).isPresent()
                 ? List.of()
-                : List.of("There is no type '" + documentMetadata.type().get() + "', only "
-                        + String.join(", ", type.values()) + "; it is taken for "
-                        + type.defaultValue().orElse("none") + ".");
+                : List.of("Unknown type '" + documentMetadata.type().get() + "'; the SEP gets the type "
+                        + type.defaultValue().orElse("none") + ". The types are " + String.join(", ", type.values())
+                        + ".");
     }
 
     /** Returns the attributes that differ from those of the SEP. */
@@ -182,9 +182,9 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
     List<String> importAdvice(DocumentMetadata documentMetadata) {
         return sponsorNamed(documentMetadata)
                 .filter(person -> !maySponsor(person))
-                .map(person -> "The document says that " + person.login() + " looks after it, who is not "
-                        + sponsorSourceRole().map(processDefinition::title).orElse("allowed to")
-                        + " here; so nobody does yet.")
+                .map(person -> "The document names " + person.login() + " as sponsor, but " + person.login()
+                        + " is not " + sponsorSourceRole().map(processDefinition::title).orElse("eligible")
+                        + " on this server. The SEP has no sponsor yet.")
                 .stream()
                 .toList();
     }

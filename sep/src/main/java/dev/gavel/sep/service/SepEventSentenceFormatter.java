@@ -17,7 +17,7 @@ final class SepEventSentenceFormatter {
         return switch (event) {
             case LifecycleEvent.Submitted e -> submitted(e);
             case LifecycleEvent.Edited e ->
-                by + " changed it"
+                by + " edited the SEP"
                         + (e.attributes().isEmpty()
                                 ? "."
                                 : ": "
@@ -27,28 +27,28 @@ final class SepEventSentenceFormatter {
                                                 .collect(Collectors.joining(", "))
                                         + ".");
             case LifecycleEvent.Moved e ->
-                (e.by().isSystem() ? "It went" : by + " moved it") + " from " + e.from() + " to " + e.to()
+                (e.by().isSystem() ? "Moved automatically" : by + " moved the SEP") + " from " + e.from() + " to " + e.to()
                         + given(e.evidence());
             case LifecycleEvent.EvidenceAttached e -> by + " attached" + listed(e.evidence()) + ".";
-            case LifecycleEvent.RoleTaken e -> e.person().login() + " is " + e.role() + " now.";
-            case LifecycleEvent.RoleLeft e -> e.person().login() + " is " + e.role() + " no longer.";
+            case LifecycleEvent.RoleTaken e -> e.person().login() + " became " + e.role() + ".";
+            case LifecycleEvent.RoleLeft e -> e.person().login() + " is no longer " + e.role() + ".";
             case LifecycleEvent.RoleTransferred e ->
-                by + " handed on being " + e.role() + " to " + e.to().login()
-                        + (e.keepsRole() ? ", and stays beside them." : ".");
-            case LifecycleEvent.Commented e -> by + " said: " + e.text();
+                by + " transferred the role " + e.role() + " to " + e.to().login()
+                        + (e.keepsRole() ? " and keeps it as well." : ".");
+            case LifecycleEvent.Commented e -> by + " commented: " + e.text();
             case LifecycleEvent.QuestionAsked e ->
                 by + " asked " + e.addressee().login()
-                        + (e.question().isBlank() ? " to look at it." : ": " + e.question());
+                        + (e.question().isBlank() ? " to look at the SEP." : ": " + e.question());
             case LifecycleEvent.Voted e ->
                 by + " voted " + SepEventCodec.ballotName(e.ballotChoice())
                         + (e.reason().isBlank() ? "." : ": " + e.reason());
             case LifecycleEvent.DecisionHeld e -> by + " put the decision on hold: " + e.reason();
             case LifecycleEvent.DecisionReleased e ->
-                by + " took the decision up again" + (e.reason().isBlank() ? "." : ": " + e.reason());
+                by + " resumed the decision" + (e.reason().isBlank() ? "." : ": " + e.reason());
             case LifecycleEvent.Pinged e ->
                 e.recipients().stream().map(SepJsonWriter::displayName).collect(Collectors.joining(", "))
                         + (e.recipients().size() == 1 ? " was" : " were") + " reminded: " + e.text();
-            case LifecycleEvent.Escalated e -> "It was escalated to every " + e.role() + ": " + e.text();
+            case LifecycleEvent.Escalated e -> "Escalated to the role " + e.role() + ": " + e.text();
         };
     }
 
@@ -58,9 +58,9 @@ final class SepEventSentenceFormatter {
                 event.people().stream().filter(person -> !person.equals(by)).toList();
         String names = others.stream().map(Person::login).collect(Collectors.joining(", "));
         if (!event.people().contains(by)) {
-            return by.login() + " brought it in, by " + names + ", as " + event.state() + ".";
+            return by.login() + " imported the SEP by " + names + ", as " + event.state() + ".";
         }
-        return by.login() + " submitted it" + (others.isEmpty() ? "" : ", together with " + names) + ", as "
+        return by.login() + " submitted the SEP" + (others.isEmpty() ? "" : ", together with " + names) + ", as "
                 + event.state() + ".";
     }
 

@@ -57,20 +57,20 @@ final class SepFactEvaluator {
         Map<String, Fact> facts = new HashMap<>();
         for (String fact : processDefinition.facts().keySet()) {
             if (fact.equals(TITLED)) {
-                facts.put(fact, fact(!documentMetadata.title().isBlank(), "its first heading is to be its title"));
+                facts.put(fact, fact(!documentMetadata.title().isBlank(), "the title is missing"));
             } else if (fact.equals(COMPLETE)) {
                 List<String> missing = SectionNames.standardSlugs().stream()
                         .filter(section -> !documentMetadata.sections().contains(section))
                         .map(SepFactEvaluator::sectionHeading)
                         .toList();
-                facts.put(fact, fact(missing.isEmpty(), "missing: " + String.join(", ", missing)));
+                facts.put(fact, fact(missing.isEmpty(), "these sections are missing or empty: " + String.join(", ", missing)));
             } else if (!fact.equals(NAMED_BACK)) {
                 String section = fact.startsWith(SECTION) ? fact.substring(SECTION.length()) : fact;
                 facts.put(
                         fact,
                         fact(
                                 documentMetadata.sections().contains(section),
-                                "write something under the heading '" + sectionHeading(section) + "'"));
+                                "the " + sectionHeading(section) + " section is missing or empty"));
             }
         }
         return new ExternalFacts(peopleResolver.members(), facts);
@@ -114,8 +114,7 @@ final class SepFactEvaluator {
                     NAMED_BACK,
                     successorText
                             .map(number -> "there is no SEP " + number)
-                            .orElse("name the SEP that takes its place, whose document says 'Supersedes: "
-                                    + sep.number() + "'"));
+                            .orElse("no successor is named whose document says 'Supersedes: " + sep.number() + "'"));
         }
         return whyUnsuitable(sep, successor.get(), processDefinition, sepLookup)
                 .map(why -> documentFacts.withUnmetFact(NAMED_BACK, why))
@@ -126,7 +125,7 @@ final class SepFactEvaluator {
     private static Optional<String> whyUnsuitable(
             Sep sep, Sep successor, ProcessDefinition processDefinition, IntFunction<Optional<Sep>> sepLookup) {
         if (successor.number() == sep.number()) {
-            return Optional.of("nothing takes its own place; name another SEP");
+            return Optional.of("a SEP cannot be its own successor; name another SEP");
         }
         if (!successor.metadata().declaredSepRelations().supersedes().contains(sep.number())) {
             return Optional.of("the document of SEP " + successor.number() + " must say 'Supersedes: " + sep.number()
@@ -135,14 +134,14 @@ final class SepFactEvaluator {
         StateDefinition state = processDefinition.states().get(successor.state());
         if (state != null && state.isEnd()) {
             return Optional.of("SEP " + successor.number() + " is " + successor.state()
-                    + ", and that is the end; name one that can still be followed");
+                    + ", which is an end state; name another SEP");
         }
         Set<Integer> seen = new HashSet<>();
         Optional<Sep> next = Optional.of(successor);
         while (next.isPresent() && seen.add(next.get().number())) {
             if (next.get().number() == sep.number()) {
-                return Optional.of("SEP " + successor.number() + " is itself to be superseded by SEP " + sep.number()
-                        + ", by itself or by those after it; a circle leads nowhere");
+                return Optional.of("SEP " + successor.number() + " is itself superseded by SEP " + sep.number()
+                        + ", directly or through other SEPs");
             }
             next = successor(next.get(), List.of())
                     .flatMap(SepFactEvaluator::parseNumber)

@@ -39,7 +39,7 @@ record SepListQueryHandler(
         if (state.isPresent()) {
             Optional<String> stateName = processDefinition.findState(state.get().strip());
             if (stateName.isEmpty()) {
-                return new SepResult.InvalidRequest("there is no state '" + state.get() + "', only "
+                return new SepResult.InvalidRequest("there is no state '" + state.get() + "'; the states are "
                         + String.join(", ", processDefinition.states().keySet()));
             }
             query = query.state(stateName.get());
@@ -58,7 +58,7 @@ record SepListQueryHandler(
         try {
             resultPage = search(query, filters, cursor, SepQueries.pageLimit(arguments));
         } catch (IllegalArgumentException e) {
-            return new SepResult.InvalidRequest("no list ever ended at the cursor '" + cursor + "'");
+            return new SepResult.InvalidRequest("the cursor '" + cursor + "' is not valid");
         }
         return SepQueries.success(json -> {
             json.writeArrayPropertyStart("seps");

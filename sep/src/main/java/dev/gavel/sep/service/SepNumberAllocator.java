@@ -69,18 +69,16 @@ record SepNumberAllocator(int next, List<Integer> sameDocument, boolean unrestri
         if (statedNumber == number) {
             return List.of();
         }
-        String suffix = "; it is SEP-" + number + " here. Say so in its title.";
+        String suffix = ". It is now SEP-" + number + ". Change its title accordingly.";
         if (statedNumber <= 0 || statedNumber > MAX_NUMBER) {
             return List.of(
-                    "The document says SEP-" + statedNumber + ", and numbers go from 1 to " + MAX_NUMBER + suffix);
+                    "The document says SEP-" + statedNumber + ", but numbers go from 1 to " + MAX_NUMBER + suffix);
         }
         return List.of(
                 isWithinReach(statedNumber)
-                        ? "The document says SEP-" + statedNumber + ", which is taken" + suffix
-                        : "The document says SEP-" + statedNumber + ", which is too far ahead: the highest is "
-                                + (next - 1)
-                                + ", and only who decides or administers may leave out more than " + MAX_GAP
-                                + " numbers"
+                        ? "The document says SEP-" + statedNumber + ", but this number is taken" + suffix
+                        : "The document says SEP-" + statedNumber + ", but the highest number is " + (next - 1)
+                                + ", and only admins and voters can skip more than " + MAX_GAP + " numbers"
                                 + suffix);
     }
 }

@@ -15,91 +15,92 @@ import java.util.Optional;
  * offer. The same rights apply to each of these interfaces.
  */
 public enum SepOperation {
-    SUBMIT("Submits a new proposal.", document(), file()),
+    SUBMIT("Submit a new SEP (specification proposal).", document(), file()),
     EDIT(
-            "Replaces a proposal's document.",
+            "Replace the document of a SEP.",
             sepNumber(),
             document(),
             file(),
-            text("base", "the hash of the document it was made from, to be refused where that is another by now")
+            text("base", "the hash of the document that was edited; the request is refused if it has changed since")
                     .optional()),
     LIST(
-            "Lists proposals, the newest first.",
-            text("state", "only those in this state").optional(),
-            text("author", "only those of this author").optional(),
-            text("sponsor", "only those with this sponsor").optional(),
-            text("type", "only those of this type").optional(),
-            text("text", "only those with these words in the title, or this number")
+            "List SEPs, newest first.",
+            text("state", "only SEPs in this state").optional(),
+            text("author", "only SEPs of this author").optional(),
+            text("sponsor", "only SEPs with this sponsor").optional(),
+            text("type", "only SEPs of this type").optional(),
+            text("text", "only SEPs with these words in the title, or with this number")
                     .optional(),
-            flag("open", "only those somebody must act on, or only the others").optional(),
-            flag("counts", "whether also to say how many there are in each state, whatever else is asked")
+            flag("open", "true: only SEPs that require an action; false: only SEPs that do not")
                     .optional(),
-            text("cursor", "where an earlier page ended").optional(),
+            flag("counts", "whether to include the number of SEPs in each state, regardless of the filters")
+                    .optional(),
+            text("cursor", "the cursor of the previous page").optional(),
             limit()),
-    SHOW("Shows a proposal: what it is, how it stands, its evidence and votes.", sepNumber()),
-    NEXT("Says how a proposal stands, who must act, and what the reader should do next.", sepNumber()),
+    SHOW("Show a SEP with its status, evidence, votes and comments.", sepNumber()),
+    NEXT("Show the status of a SEP, who must act, and your next step.", sepNumber()),
     EXPLAIN(
-            "Says what it would take to move a proposal, without trying.",
+            "Show what a SEP needs to move to another state, without moving it.",
             sepNumber(),
-            text("to", "the state to move it to; every move from here where none is named")
+            text("to", "the target state; if absent, every possible move")
                     .optional()),
-    INBOX("Lists the proposals whose next move is the caller's, those that wait longest first.", limit()),
-    TRIAGE("Lists the proposals that wait for a sponsor, those unreviewed longest first.", limit()),
-    MAINTAINERS("Lists who can sponsor or decide, and how much each has to do."),
+    INBOX("List the SEPs that wait for you, longest waiting first.", limit()),
+    TRIAGE("List the SEPs that wait for a sponsor, longest unanswered first.", limit()),
+    MAINTAINERS("List the people who can sponsor or decide, with their workload."),
     ASK(
-            "Asks somebody to look at a proposal.",
+            "Ask a person to look at a SEP.",
             sepNumber(),
-            text("whom", "who is asked"),
-            text("question", "what they are asked").optional()),
-    SPONSOR("Sponsors a proposal.", sepNumber()),
-    STEP_DOWN("Gives up sponsoring a proposal, or another role in it.", sepNumber(), role()),
+            text("whom", "the person to ask: a name or a handle"),
+            text("question", "the question").optional()),
+    SPONSOR("Become the sponsor of a SEP.", sepNumber()),
+    STEP_DOWN("Give up the sponsorship of a SEP, or another role in it.", sepNumber(), role()),
     MOVE(
-            "Moves a proposal to another state.",
+            "Move a SEP to another state.",
             sepNumber(),
-            text("to", "the state to move it to"),
+            text("to", "the target state"),
             evidence().optional(),
             reason().optional(),
-            text("revisit", "when to look at it again, as 2027-01-31").optional(),
-            text("trigger", "what would have it looked at again").optional()),
-    COMMENT("Says something about a proposal.", sepNumber(), text("text", "what to say")),
-    ATTACH("Attaches evidence to a proposal, for the moves that need it.", sepNumber(), evidence()),
+            text("revisit", "the date to revisit a deferred SEP, such as 2027-01-31").optional(),
+            text("trigger", "the event that triggers a new review of a deferred SEP").optional()),
+    COMMENT("Comment on a SEP.", sepNumber(), text("text", "the comment")),
+    ATTACH("Attach evidence to a SEP for moves that require it.", sepNumber(), evidence()),
     VOTE(
-            "Votes on a proposal.",
+            "Vote on a SEP, or raise a concern.",
             sepNumber(),
             text("ballot", "yes, no, abstain or concern"),
-            text("reason", "why; a concern needs one").optional()),
-    HOLD("Parks the decision on a proposal; votes stay.", sepNumber(), reason()),
-    RELEASE("Takes a parked decision up again.", sepNumber(), reason().optional()),
-    WITHDRAW("Withdraws a proposal.", sepNumber(), reason()),
+            text("reason", "the reason; required for a concern").optional()),
+    HOLD("Put the decision on a SEP on hold. Votes are preserved.", sepNumber(), reason()),
+    RELEASE("Resume a decision that is on hold.", sepNumber(), reason().optional()),
+    WITHDRAW("Withdraw a SEP.", sepNumber(), reason()),
     SUPERSEDE(
-            "Has another proposal take the place of one.",
+            "Mark a SEP as superseded by another SEP.",
             sepNumber(),
-            number("by", "the number of the proposal that takes its place"),
+            number("by", "the number of the successor"),
             reason().optional()),
     TRANSFER(
-            "Hands a proposal on to another author.",
+            "Transfer a SEP to another author.",
             sepNumber(),
-            text("to", "whose it is from now on"),
-            flag("leave", "whether whoever hands it on is no author any more").optional(),
+            text("to", "the new author: a name or a handle"),
+            flag("leave", "whether you stop being an author").optional(),
             role()),
     SIMILAR(
-            "Finds proposals like one, or like a text.",
-            number("number", "the proposal's number").optional(),
-            text("text", "a text, where it is no proposal yet").optional(),
+            "Find SEPs that are similar to a SEP or to a text.",
+            number("number", "the number of the SEP").optional(),
+            text("text", "a text to compare with, instead of a number").optional(),
             limit()),
-    HISTORY("Lists all that happened to a proposal, the earliest first.", sepNumber()),
-    STATS("Gives figures of the whole process: time in each state, throughput, first response, load, what is stuck."),
+    HISTORY("List the events of a SEP, oldest first.", sepNumber()),
+    STATS("Show statistics of all SEPs: time in each state, throughput, first response, workload, stuck SEPs."),
     SWEEP(
-            "Does what clocks say is due: reminds, escalates, moves.",
-            flag("dryRun", "whether only to say what would be done").optional(),
-            text("asOf", "the day to do it as of, as 2027-01-31").optional()),
-    IMPORT("Takes in a document with the number and status it has.", document(), file()),
-    EXPORT("Gives a proposal's document, with the status it has here.", sepNumber()),
+            "Apply due deadlines: reminders, escalations, automatic moves.",
+            flag("dryRun", "whether to only report what would be done").optional(),
+            text("asOf", "the date to assume, such as 2027-01-31").optional()),
+    IMPORT("Import a document with its number and status.", document(), file()),
+    EXPORT("Export the document of a SEP with its current status.", sepNumber()),
     LINT(
-            "Says what is wrong with a document, where, and how to mend it.",
+            "Check a document and report problems with fixes.",
             document(),
             file(),
-            number("number", "the proposal it is to be, where it is one already")
+            number("number", "the number of the SEP, if it exists already")
                     .optional());
 
     /** The operations that MCP clients are offered as tools. */
@@ -117,19 +118,19 @@ public enum SepOperation {
     }
 
     private static SepParameter sepNumber() {
-        return number("number", "the proposal's number");
+        return number("number", "the number of the SEP");
     }
 
     private static SepParameter document() {
-        return text("document", "the whole document, in Markdown");
+        return text("document", "the complete document in Markdown");
     }
 
     private static SepParameter file() {
-        return text("file", "the file's name, to name places in it by").optional();
+        return text("file", "the file name to use in findings").optional();
     }
 
     private static SepParameter limit() {
-        return number("limit", "how many at most").optional();
+        return number("limit", "the maximum number of results").optional();
     }
 
     private static SepParameter evidence() {
@@ -137,11 +138,11 @@ public enum SepOperation {
     }
 
     private static SepParameter reason() {
-        return text("reason", "why");
+        return text("reason", "the reason");
     }
 
     private static SepParameter role() {
-        return text("role", "which role, where it is not the usual one").optional();
+        return text("role", "the role; by default the usual one for this operation").optional();
     }
 
     /** Returns the name used on the command line and in paths. */
@@ -209,7 +210,7 @@ public enum SepOperation {
     /** Returns why arguments are invalid for this operation; empty if they are valid. */
     Optional<String> validate(Json arguments) {
         if (arguments.type() != Json.Type.OBJECT) {
-            return Optional.of("the arguments of '" + wireName() + "' are an object");
+            return Optional.of("the arguments of '" + wireName() + "' must be a JSON object");
         }
         for (SepParameter sepParameter : sepParameters) {
             Json value = arguments.at(sepParameter.name());
@@ -218,7 +219,7 @@ public enum SepOperation {
                         "'" + wireName() + "' needs '" + sepParameter.name() + "': " + sepParameter.description());
             }
             if (value.isPresent() && !sepParameter.type().accepts(value)) {
-                return Optional.of("'" + sepParameter.name() + "' must be of the type "
+                return Optional.of("'" + sepParameter.name() + "' must be of type "
                         + sepParameter.type().schemaType() + ": " + sepParameter.description());
             }
         }
@@ -226,9 +227,14 @@ public enum SepOperation {
                 .filter(name -> sepParameters.stream()
                         .noneMatch(sepParameter -> sepParameter.name().equals(name)))
                 .findFirst()
-                .map(name -> "'" + wireName() + "' takes no '" + name + "'; it takes "
-                        + String.join(
-                                ", ",
-                                sepParameters.stream().map(SepParameter::name).toList()));
+                .map(name -> "'" + wireName() + "' has no argument '" + name + "'"
+                        + (sepParameters.isEmpty()
+                                ? ""
+                                : "; its arguments are "
+                                        + String.join(
+                                                ", ",
+                                                sepParameters.stream()
+                                                        .map(SepParameter::name)
+                                                        .toList())));
     }
 }

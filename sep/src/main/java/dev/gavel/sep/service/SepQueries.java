@@ -64,7 +64,7 @@ record SepQueries(
     }
 
     static SepResult notFound(int number) {
-        return new SepResult.NotFound("there is no SEP " + number + "; 'list' shows those there are");
+        return new SepResult.NotFound("there is no SEP " + number + "; 'list' shows all SEPs");
     }
 
     ExternalFacts externalFacts(Sep sep) {
@@ -312,9 +312,9 @@ record SepQueries(
                         || (assignment.party() instanceof RoleGroup group
                                 && process().expandActorRoles(reader.roles()).contains(group.role())))
                 .findFirst()
-                .map(assignment ->
-                        "you must act as " + assignment.role() + " since " + SepJsonWriter.isoDate(assignment.since()))
-                .orElse("you were asked");
+                .map(assignment -> "waiting for you as " + assignment.role() + " since "
+                        + SepJsonWriter.isoDate(assignment.since()))
+                .orElse("you were asked a question");
     }
 
     /** Returns the open SEPs without a sponsor, those without a response for the longest time first. */

@@ -20,7 +20,7 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepChangeResu
     CompletionStage<SepResult> handle(Json arguments) {
         boolean dry = arguments.at("dryRun").isTrue();
         if (!dry && !results.mayAdminister()) {
-            return CompletableFuture.completedStage(results.notAllowed("sweep; anyone may make a dry run"));
+            return CompletableFuture.completedStage(results.notAllowed("sweep; anyone can do a dry run"));
         }
         Instant now = queries.now();
         if (!arguments.at("asOf").isPresent()) {
@@ -29,11 +29,11 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepChangeResu
         Optional<Instant> asOf = AsOfDateParser.parse(arguments.at("asOf").text(), now);
         if (asOf.isEmpty()) {
             return CompletableFuture.completedStage(new SepResult.InvalidRequest(
-                    "'asOf' is a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z"));
+                    "'asOf' must be a date such as 2027-01-31 or a time such as 2027-01-31T12:00:00Z"));
         }
         return !dry && asOf.get().isBefore(now)
                 ? CompletableFuture.completedStage(
-                        new SepResult.InvalidRequest("as of a day that is past there can only be a dry run"))
+                        new SepResult.InvalidRequest("a sweep for a past date can only be a dry run"))
                 : sweep(asOf, dry);
     }
 
@@ -90,7 +90,7 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepChangeResu
                     .handle((sepChangeResult, failure) -> {
                         if (failure != null) {
                             log.warn(
-                                    "what is due with SEP {} could not be done: {}",
+                                    "SEP {}: a due action could not be performed: {}",
                                     sepClockAction.number(),
                                     failure.toString());
                         }

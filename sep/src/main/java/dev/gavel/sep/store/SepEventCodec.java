@@ -193,14 +193,14 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
      */
     static Json parseBody(dev.gavel.ledger.LedgerEvent ledgerEvent) {
         return Json.parse(ledgerEvent.body().toString())
-                .orElseThrow(() -> unreadable(ledgerEvent, "its body is no JSON"));
+                .orElseThrow(() -> unreadable(ledgerEvent, "its body is not JSON"));
     }
 
     private static UnreadableSepException unreadable(dev.gavel.ledger.LedgerEvent ledgerEvent, String why) {
         return new UnreadableSepException(
                 "event " + ledgerEvent.seq() + " of stream '" + ledgerEvent.stream() + "' (" + ledgerEvent.type()
                         + " of SEP " + ledgerEvent.subject() + ") cannot be read: " + why
-                        + "; was it written by a newer version?");
+                        + "; it may have been written by a newer version of Gavel");
     }
 
     private LifecycleEvent decode(String type, Instant at, Actor by, Json body) {
@@ -269,7 +269,7 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
                         after(body),
                         body.at("role").text(),
                         body.at("text").text());
-            default -> throw new IllegalArgumentException("'" + type + "' is nothing this version knows");
+            default -> throw new IllegalArgumentException("this version does not know the event type '" + type + "'");
         };
     }
 

@@ -47,7 +47,7 @@ public record SepReplayer(SepEventCodec codec) {
         } catch (RuntimeException e) {
             // Any failure must be attributed to this one SEP, so that others stay usable.
             throw new UnreadableSepException(
-                    "SEP " + newEvents.getFirst().subject() + " cannot be put together: " + e.getMessage(), e);
+                    "SEP " + newEvents.getFirst().subject() + " cannot be reconstructed: " + e.getMessage(), e);
         }
     }
 

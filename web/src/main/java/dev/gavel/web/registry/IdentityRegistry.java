@@ -54,7 +54,7 @@ public final class IdentityRegistry implements AutoCloseable {
     private final RegistryChangeApplier registryChangeApplier;
     private final InstantSource clock;
     private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("gavel-register").factory());
+            Thread.ofPlatform().daemon().name("gavel-identities").factory());
     private final AtomicBoolean catchUpQueued = new AtomicBoolean();
 
     private volatile RegistrySnapshot snapshot;

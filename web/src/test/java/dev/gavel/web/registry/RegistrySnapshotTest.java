@@ -177,11 +177,11 @@ class RegistrySnapshotTest {
         assertThat(testRegistry.registrySnapshot.differences())
                 .satisfiesExactly(
                         line -> assertThat(line).contains("configured token of 'helper'", "alice at 2026-01-05"),
-                        line -> assertThat(line).contains("[maintainer]", "alice", "the configuration says []"),
+                        line -> assertThat(line).contains("[maintainer]", "alice", "The configured roles are []"),
                         line -> assertThat(line)
-                                .contains("'helper' was taken out of 'ops' by alice")
+                                .contains("'helper' was removed from 'ops' by alice")
                                 .endsWith("gavel member reset ops helper"),
-                        line -> assertThat(line).isEqualTo("made at run time and not in the configuration: x"));
+                        line -> assertThat(line).isEqualTo("Identities created at run time that are not in the configuration: x"));
     }
 
     @Test

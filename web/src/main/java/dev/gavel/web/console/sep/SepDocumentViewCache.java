@@ -40,7 +40,7 @@ final class SepDocumentViewCache {
                 5,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(MAX_PENDING),
-                Thread.ofPlatform().daemon().name("gavel-drawing").factory());
+                Thread.ofPlatform().daemon().name("gavel-sep-render").factory());
         // The executor needs no shutdown: its thread ends when there is nothing to render.
         executor.allowCoreThreadTimeOut(true);
     }

@@ -94,11 +94,11 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
         StringBuilder words = new StringBuilder(whole);
         first.durations()
                 .median()
-                .ifPresent(half -> words.append(" 50% get a first response within ")
+                .ifPresent(half -> words.append(" First response: median ")
                         .append(StatsTextFormatter.formatDuration(half))
                         .append(first.durations()
                                 .p90()
-                                .map(most -> ", 90% within " + StatsTextFormatter.formatDuration(most))
+                                .map(most -> ", 90th percentile " + StatsTextFormatter.formatDuration(most))
                                 .orElse(""))
                         .append('.'));
         if (!first.unanswered().isEmpty()) {

@@ -24,7 +24,7 @@ class AdminPageRendererTest {
 
     private static LedgerPage ledger(long bytes, Optional<VerificationView> verificationView) {
         return new LedgerPage(
-                FRAME, "/data/ledger.db", StatusBadge.good("can be written to"), bytes, List.of(), verificationView);
+                FRAME, "/data/ledger.db", StatusBadge.good("working"), bytes, List.of(), verificationView);
     }
 
     private static VerificationView check(Optional<Instant> ended, long events, long of, FindingRow... findingRows) {
@@ -76,7 +76,7 @@ class AdminPageRendererTest {
     @Test
     void aVerificationThatRunsSaysHowFarItIsAndOffersNoOther() {
         String page = AdminPageRenderer.ledger(ledger(1, Optional.of(check(Optional.empty(), 30, 120))), NOW);
-        assertThat(page).contains("30 of 120 events, 25 %").doesNotContain("Verify again", "Heads to note");
+        assertThat(page).contains("30 of 120 events, 25 %").doesNotContain("Verify again", "Heads to store");
         assertThat(check(Optional.empty(), 200, 120).percent()).isEqualTo(100);
         assertThat(check(Optional.empty(), 0, 0).percent()).isZero();
     }

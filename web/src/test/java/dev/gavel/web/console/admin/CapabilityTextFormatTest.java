@@ -36,7 +36,7 @@ class CapabilityTextFormatTest {
         assertThat(CapabilityTextFormat.validate("chat.*\n\nno kind\n{\"kind\":\n{\"knd\":\"chat\"}"))
                 .satisfiesExactly(
                         third -> assertThat(third).startsWith("Line 3: ").contains("no kind"),
-                        fourth -> assertThat(fourth).startsWith("Line 4: it begins like a JSON object and is none"),
+                        fourth -> assertThat(fourth).startsWith("Line 4: not a valid JSON object"),
                         fifth -> assertThat(fifth).startsWith("Line 5: ").contains("knd"));
     }
 

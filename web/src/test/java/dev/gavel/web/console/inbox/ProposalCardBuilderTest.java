@@ -100,7 +100,7 @@ class ProposalCardBuilderTest {
         assertThat(new ProposalCardBuilder("bob", false, true, ToolDescription.ToolLookup.EMPTY)
                         .build("ops", view)
                         .waitingText())
-                .isEqualTo("Waiting for alice, not connected now.");
+                .isEqualTo("Waiting for alice (not connected).");
     }
 
     @Test
@@ -200,12 +200,12 @@ class ProposalCardBuilderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            ../../etc/passwd | path leads out of its folder, by ".."
-            a/../b           | path leads out of its folder, by ".."
-            /etc/passwd      | path is a path from the root of the machine
-            C:\\\\Windows      | path is a path from the root of the machine
-            ~/.ssh/id        | path is in somebody's home folder
-            notes/*          | path may stand for many files, by "*"
+            ../../etc/passwd | path leaves its folder with ".."
+            a/../b           | path leaves its folder with ".."
+            /etc/passwd      | path is an absolute path
+            C:\\\\Windows      | path is an absolute path
+            ~/.ssh/id        | path is in a home folder
+            notes/*          | path can match many files with "*"
             """)
     void whereAPathLeadsIsSaid(String path, String warning) {
         assertThat(tool("{'name':'rm','arguments':{'path':'" + path + "'}}")

@@ -34,16 +34,16 @@ class JsonSchemaCheckerTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {}                                 | path is missing
-            {'path':1}                         | path must be a text in double quotes
-            {'path':''}                        | path needs 1 character or more
+            {'path':1}                         | path must be a string in double quotes
+            {'path':''}                        | path must have at least 1 character
             {'path':'a','depth':1.5}           | depth must be a whole number
             {'path':'a','depth':-1}            | depth is too small
-            {'path':'a','depth':10}            | depth is too big
+            {'path':'a','depth':10}            | depth is too large
             {'path':'a','mode':'slow'}         | mode must be "fast" or "safe"
-            {'path':'a','tags':['ok','long']}  | tags[1] may have 3 characters at most
-            {'path':'a','tags':['a','b','c']}  | tags may have 2 elements at most
-            {'path':'a','size':'big'}          | size is none of the 2 forms it may have
-            {'path':'a','pth':'b'}             | pth is not known; there are path, depth, mode, tags, size
+            {'path':'a','tags':['ok','long']}  | tags[1] must have at most 3 characters
+            {'path':'a','tags':['a','b','c']}  | tags must have at most 2 elements
+            {'path':'a','size':'big'}          | size matches none of the 2 allowed forms
+            {'path':'a','pth':'b'}             | pth is unknown; known arguments: path, depth, mode, tags, size
             []                                 | ` must be an object {…}`
             """)
     void saysWhatIsWrongAndWhere(String value, String fault) {

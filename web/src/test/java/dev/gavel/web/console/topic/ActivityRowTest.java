@@ -46,7 +46,7 @@ class ActivityRowTest {
     @Test
     void whatNobodyDidIsNobodys() {
         ActivityRow row = step(new ProposalEvent.Expired());
-        assertThat(text(row)).isEqualTo("delete_file expired: nobody decided it in time");
+        assertThat(text(row)).isEqualTo("delete_file expired: no reviewer decided in time");
         assertThat(row.participant()).isEmpty();
     }
 
@@ -80,7 +80,7 @@ class ActivityRowTest {
                         ActivityRow.presence("h-2", NOON, "bob", true, "bob"),
                         ActivityRow.reconnected("h-3", NOON, "bob", "h-2")),
                 NOON);
-        assertThat(html).contains("&lt;script&gt;", "&lt;i&gt;eve", "You came", "data-undoes=\"h-2\"");
+        assertThat(html).contains("&lt;script&gt;", "&lt;i&gt;eve", "You joined", "data-undoes=\"h-2\"");
         assertThat(html).doesNotContain("<script", "<i>");
     }
 

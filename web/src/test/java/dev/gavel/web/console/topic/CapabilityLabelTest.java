@@ -44,7 +44,7 @@ class CapabilityLabelTest {
     @Test
     void whoMayDoNothingOrSomethingElseIsNotSaidToDoMore() {
         assertThat(words("[]")).containsExactly("only listens");
-        assertThat(words("['mcp.request.*/list','weather.report']")).containsExactly("sends other things");
+        assertThat(words("['mcp.request.*/list','weather.report']")).containsExactly("sends other messages");
     }
 
     @Test
@@ -98,6 +98,6 @@ class CapabilityLabelTest {
         assertThat(toolView.description()).isEqualTo("Deletes\\n a file");
         assertThat(toolView.hints())
                 .extracting(TopicMemberView.ToolHint::text)
-                .containsExactly("may destroy", "reaches outside");
+                .containsExactly("destructive", "external access");
     }
 }

@@ -92,13 +92,13 @@ class ProposalHistoryViewTest {
     @Test
     void everyStepIsASentence() {
         assertThat(words("bob", new Expired()))
-                .containsExactly("helper proposed it.", "It expired: nobody decided it in time.");
+                .containsExactly("helper proposed it.", "It expired: no reviewer decided in time.");
         assertThat(step(new Fulfilled(TopicSampleEnvelopes.request("alice", "notes.txt"), false, NOON)))
                 .isEqualTo("alice approved it, to be run by files.");
         assertThat(step(new Answered(TopicSampleEnvelopes.response("'result':{}"), false)))
-                .isEqualTo("files answered it: it succeeded.");
+                .isEqualTo("files reported that it succeeded.");
         assertThat(step(new Answered(TopicSampleEnvelopes.response("'error':{'code':1,'message':'no'}"), true)))
-                .isEqualTo("files answered it, late: it failed.");
+                .isEqualTo("files reported late that it failed.");
         assertThat(step(new Rejected("alice", "x", "resource_limit", null, null)))
                 .isEqualTo("alice rejected it: resource limit.");
         assertThat(step(new Withdrawn("helper", "x", "changed my mind", null)))
@@ -107,19 +107,20 @@ class ProposalHistoryViewTest {
         assertThat(step(new StatusReported("alice", "x", "considering", null, null)))
                 .isEqualTo("alice is considering it.");
         assertThat(step(new StatusReported("alice", "x", "asleep", null, null)))
-                .isEqualTo("alice says 'asleep' of it.");
-        assertThat(step(new ClosedByRejections(List.of()))).isEqualTo("It is closed: it was rejected.");
+                .isEqualTo("alice set the status 'asleep' for it.");
+        assertThat(step(new ClosedByRejections(List.of()))).isEqualTo("It was closed because it was rejected.");
         assertThat(step(new OutcomeUnknown(OutcomeUnknown.Reason.ADDRESSEE_LEFT)))
-                .isEqualTo("Whether it was done is unknown: who was to run it left before answering.");
+                .isEqualTo("Whether it was executed is unknown: the participant that runs it disconnected before it"
+                        + " answered.");
         assertThat(step(new Unreachable(List.of("alice", "bob"))))
-                .isEqualTo("Nobody is here who could decide it; alice or you could.");
+                .isEqualTo("It is waiting for alice or you; no reviewer is connected.");
         assertThat(step(new Unreachable(List.of())))
-                .isEqualTo("Nobody is here who could decide it, and nobody in this topic may.");
-        assertThat(step(new Reachable(List.of("alice")))).isEqualTo("Somebody is here who could decide it: alice.");
+                .isEqualTo("It cannot be decided: no member of this topic is allowed to approve it.");
+        assertThat(step(new Reachable(List.of("alice")))).isEqualTo("It can be decided now by alice.");
         assertThat(step(new Forwarded()))
-                .isEqualTo("What came of it was handed on to its proposer, who had called again.");
+                .isEqualTo("It returned its result to the proposer, who called again.");
         assertThat(step(new NotForwarded("gone")))
-                .isEqualTo("What came of it was not handed on to its proposer: gone.");
+                .isEqualTo("It did not return its result to the proposer: gone.");
     }
 
     @Test
@@ -143,11 +144,11 @@ class ProposalHistoryViewTest {
                 .extracting(ProposalHistoryView.HistoryRow::text)
                 .containsExactly(
                         "helper proposed it.",
-                        "Those who could decide it came and went (2 times).",
+                        "Reviewers disconnected and reconnected (2 times).",
                         "alice has queued it.",
-                        "Those who could decide it came and went.",
-                        "Nobody is here who could decide it, and nobody in this topic may.",
-                        "Somebody is here who could decide it: alice.");
+                        "Reviewers disconnected and reconnected.",
+                        "It cannot be decided: no member of this topic is allowed to approve it.",
+                        "It can be decided now by alice.");
     }
 
     @Test
@@ -179,7 +180,7 @@ class ProposalHistoryViewTest {
                         new Fulfilled(TopicSampleEnvelopes.request("alice", "old.txt"), true, NOON)),
                 "bob");
         assertThat(proposalHistoryView.rows().getLast().text())
-                .isEqualTo("alice approved it with other arguments, to be run by files.");
+                .isEqualTo("alice edited and approved it, to be run by files.");
         assertThat(proposalHistoryView.rows().getLast().jsonDiff().orElseThrow().changes())
                 .singleElement()
                 .satisfies(change -> {
@@ -202,14 +203,14 @@ class ProposalHistoryViewTest {
                                 way("withdrawn", false, "helper"))),
                 "alice");
         assertThat(proposalHistoryView.nextStep().text())
-                .isEqualTo("Read what is to be called, then approve or reject it above.");
+                .isEqualTo("Check the call and its arguments, then approve or reject it above.");
         assertThat(proposalHistoryView.nextStep().requiredActor())
                 .contains(new ProposalHistoryView.RequiredActor("you", NOON));
         assertThat(proposalHistoryView.nextStep().moves())
                 .containsExactly(
-                        new ProposalHistoryView.PossibleMove("May approve", "you or bob", true),
-                        new ProposalHistoryView.PossibleMove("May reject", "you", true),
-                        new ProposalHistoryView.PossibleMove("May withdraw", "helper", false));
+                        new ProposalHistoryView.PossibleMove("Can approve", "you or bob", true),
+                        new ProposalHistoryView.PossibleMove("Can reject", "you", true),
+                        new ProposalHistoryView.PossibleMove("Can withdraw", "helper", false));
         assertThat(proposalHistoryView.nextStep().deadline())
                 .contains(new ProposalHistoryView.Deadline(NOON.plusSeconds(900), "it expires"));
     }
@@ -221,7 +222,7 @@ class ProposalHistoryViewTest {
         assertThat(ProposalHistoryView.of(view(ProposalState.OPEN, guidance), "bob")
                         .nextStep()
                         .text())
-                .isEqualTo("If you object, reject it above. It is up to alice to approve it.");
+                .isEqualTo("Only alice can approve it. You can reject it above.");
         assertThat(ProposalHistoryView.of(view(ProposalState.OPEN, guidance), "bob")
                         .nextStep()
                         .absentActors())
@@ -256,7 +257,7 @@ class ProposalHistoryViewTest {
                             case PENDING -> "approved, running";
                             case SUCCEEDED -> "succeeded";
                             case FAILED -> "failed";
-                            case UNKNOWN -> "outcome unknown";
+                            case UNKNOWN -> "result unknown";
                         });
     }
 }

@@ -83,7 +83,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
     private static Optional<Json> nextMove(List<Json> moves, String nextStep, boolean mayVote) {
         return moves.stream()
                 .filter(move -> Pattern.compile(
-                                "\\bto " + Pattern.quote(move.at("to").text()) + "(?![\\w-])")
+                                "\\bto `?" + Pattern.quote(move.at("to").text()) + "(?![\\w-])")
                         .matcher(nextStep)
                         .find())
                 .findFirst()
@@ -172,7 +172,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         List<String> kinds = explain.at("youMayAttach").elements().stream()
                 .map(kind -> kind.at("kind").text())
                 .toList();
-        if (nothingFirst && kinds.stream().anyMatch(kind -> nextStep.contains("'" + kind + "'"))) {
+        if (nothingFirst && kinds.stream().anyMatch(kind -> names(nextStep, kind))) {
             return Rank.FIRST;
         }
         boolean wanted = explain.at("moves").elements().stream()
@@ -180,6 +180,11 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
                 .flatMap(each -> each.at("kinds").texts().stream())
                 .anyMatch(kinds::contains);
         return wanted ? Rank.USUAL : Rank.MORE;
+    }
+
+    /** Whether a text names a kind of evidence, in quotes or in backticks. */
+    private static boolean names(String text, String kind) {
+        return text.contains("'" + kind + "'") || text.contains("`" + kind + "`");
     }
 
     /** The links that are shown at once. */
