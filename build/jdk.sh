@@ -85,13 +85,13 @@ EOT
 
 # Prints what is needed and which directories were searched, and ends the script.
 no_jdk() {
-  echo "$1: needs a JDK $jdk_wanted or newer (a JDK, not a JRE), and found none. Looked at: $jdk_looked." >&2
-  [ -z "$jdk_seen" ] || echo "$1: too old:$jdk_seen" >&2
-  echo "$1: install one (Debian and Ubuntu: temurin-$jdk_wanted-jdk or openjdk-$jdk_wanted-jdk; SDKMAN: sdk install java $jdk_wanted-tem), or point JAVA_HOME at it." >&2
+  echo "$1: JDK $jdk_wanted or newer is required (a JDK, not a JRE), but none was found. Searched: $jdk_looked." >&2
+  [ -z "$jdk_seen" ] || echo "$1: these JDKs are too old:$jdk_seen" >&2
+  echo "$1: install a JDK (Debian and Ubuntu: temurin-$jdk_wanted-jdk or openjdk-$jdk_wanted-jdk; SDKMAN: sdk install java $jdk_wanted-tem), or set JAVA_HOME to an installed one." >&2
   exit 2
 }
 
 no_maven() {
-  echo "$1: needs Maven (mvn) on the PATH to build, and found none. Install it (Debian and Ubuntu: apt-get install maven; macOS: brew install maven)." >&2
+  echo "$1: Maven (mvn) is required for the build, but it is not on the PATH. Install it (Debian and Ubuntu: apt-get install maven; macOS: brew install maven)." >&2
   exit 2
 }

@@ -86,7 +86,7 @@ class CommandsWithoutJdkTest {
         Ended ended = run(Map.of(), ROOT.resolve(command).toString(), "--version");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err())
-                .startsWith(command + ": needs a JDK 25 or newer")
+                .startsWith(command + ": JDK 25 or newer is required")
                 .contains("$JAVA_HOME", "$PATH", jdks.toString(), "install");
         assertThat(ended.out()).isEmpty();
     }

@@ -124,7 +124,7 @@ public abstract class ClientCommand implements Callable<Integer> {
         }
         commandOutput.printJson(refusalJson(problem).raw());
         String retryHint = problem.retryAfterMillis() > 0
-                ? "; retry in " + Math.ceilDiv(problem.retryAfterMillis(), 1000) + " s"
+                ? ". Retry in " + Math.ceilDiv(problem.retryAfterMillis(), 1000) + " s."
                 : "";
         return new CommandException(
                 exitCodeFor(problem),

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * Stateless.
  */
 final class MarkdownFileFinder {
-    // Markdown files that stand beside SEP documents but are not SEP documents.
+    // Markdown files in directories of SEP documents that are not SEP documents.
     private static final Set<String> IGNORED_NAMES = Set.of("readme.md", "template.md");
 
     private MarkdownFileFinder() {}
@@ -44,7 +44,7 @@ final class MarkdownFileFinder {
             }
         }
         if (files.isEmpty()) {
-            throw new CommandException(ExitCode.USAGE, "there is no Markdown file (.md) there");
+            throw new CommandException(ExitCode.USAGE, "no Markdown file (.md) was found");
         }
         return files;
     }

@@ -9,17 +9,17 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep ask} command: asks a person to look at a SEP, with an optional question. */
 @Command(
         name = "ask",
-        description = "Ask somebody to look at a SEP.",
+        description = "Ask a person to look at a SEP.",
         footer = {
             "  gavel sep maintainers",
             "  gavel sep ask 1286 alice 'Would you sponsor it?'",
         })
 final class SepAskPersonCommand extends SingleSepCommand {
-    @Parameters(index = "1", paramLabel = "PERSON", description = "Who is asked: a name or a handle.")
+    @Parameters(index = "1", paramLabel = "PERSON", description = "Person to ask: a name or a handle.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String person;
 
-    @Parameters(index = "2", arity = "0..1", paramLabel = "QUESTION", description = "What they are asked.")
+    @Parameters(index = "2", arity = "0..1", paramLabel = "QUESTION", description = "Question for this person.")
     private @Nullable String question;
 
     SepAskPersonCommand() {

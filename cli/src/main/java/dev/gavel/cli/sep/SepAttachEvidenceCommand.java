@@ -10,20 +10,21 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep attach} command: attaches evidence to a SEP. */
 @Command(
         name = "attach",
-        description = "Attach evidence to a SEP, for the moves that need it.",
+        description = "Attach evidence to a SEP for moves that require it.",
         footer = {
             "  gavel sep attach 1286 prototype=https://example.org/code",
             "  gavel sep attach 1286 'no-prototype=it changes no behaviour'",
             "",
-            "Kinds are those of the process, such as prototype, reference-implementation,",
-            "conformance, discussion, minutes; 'gavel sep next N' says which are wanted.",
+            "The process defines the kinds, such as prototype, reference-implementation,",
+            "conformance, discussion and minutes. 'gavel sep next N' shows which kinds the",
+            "next moves require.",
         })
 final class SepAttachEvidenceCommand extends SingleSepCommand {
     @Parameters(
             index = "1..*",
             arity = "1..*",
             paramLabel = "KIND=VALUE",
-            description = "The evidence, such as minutes=https://example.org/minutes.")
+            description = "Evidence, such as minutes=https://example.org/minutes.")
     private List<String> evidence = new ArrayList<>();
 
     SepAttachEvidenceCommand() {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel sep} command group: reads, writes, moves and checks SEPs. */
 @Command(
         name = "sep",
-        description = "Take specification proposals through their process.",
+        description = "Manage specification proposals (SEPs).",
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
@@ -16,9 +16,9 @@ import picocli.CommandLine.Command;
             "  gavel sep new \"Paging for every list\"",
             "  gavel sep lint 0000-paging-for-every-list.md",
             "  gavel sep submit 0000-paging-for-every-list.md",
-            "  gavel sep next 1286           where it stands, and what to do",
-            "  gavel sep inbox               what waits for you",
-            "  gavel sep board --html site   a site that shows how all of them stand",
+            "  gavel sep next 1286           show the status and the next step",
+            "  gavel sep inbox               list the SEPs that wait for you",
+            "  gavel sep board --html site   write a website about all SEPs",
         })
 public final class SepCommand extends CommandGroup {
     @Override

@@ -8,12 +8,12 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep comment} command: comments on a SEP. */
 @Command(
         name = "comment",
-        description = "Say something about a SEP.",
+        description = "Comment on a SEP.",
         footer = {
             "  gavel sep comment 1286 'Which clients would this break?'",
         })
 final class SepCommentCommand extends SingleSepCommand {
-    @Parameters(index = "1", paramLabel = "TEXT", description = "What to say.")
+    @Parameters(index = "1", paramLabel = "TEXT", description = "Text of the comment.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String text;
 

@@ -80,8 +80,8 @@ public final class SepDocumentLoader {
                     1,
                     LintCode.TOO_LONG.severity(),
                     LintCode.TOO_LONG,
-                    "it has " + Files.size(file) + " bytes, which is too long to be read",
-                    "move long examples and data into files of their own, and link them"));
+                    "the file has " + Files.size(file) + " bytes and is too long to be read",
+                    "move long examples and data into separate files and link them"));
             return;
         }
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
@@ -106,7 +106,7 @@ public final class SepDocumentLoader {
                 column,
                 LintCode.NOT_UTF_8.severity(),
                 LintCode.NOT_UTF_8,
-                String.format(Locale.ROOT, "the byte 0x%02X is no UTF-8", bytes.get(bytes.position())),
+                String.format(Locale.ROOT, "the byte 0x%02X is not valid UTF-8", bytes.get(bytes.position())),
                 "save the file as UTF-8"));
     }
 }

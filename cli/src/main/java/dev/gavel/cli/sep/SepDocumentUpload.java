@@ -32,7 +32,7 @@ record SepDocumentUpload(String name, String text) {
     static SepDocumentUpload read(Path directory, Path file) throws IOException {
         Path path = directory.resolve(file);
         if (Files.size(path) > MAX_BYTES) {
-            throw new IOException("it is longer than 1 MiB, the longest that is taken");
+            throw new IOException("it is longer than the limit of 1 MiB");
         }
         return new SepDocumentUpload(file.toString(), Files.readString(path, StandardCharsets.UTF_8));
     }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
             "  gavel sep edit 1286 1286-paging.md",
         })
 final class SepEditCommand extends SingleSepCommand {
-    @Parameters(index = "1", paramLabel = "FILE", description = "The document, in Markdown.")
+    @Parameters(index = "1", paramLabel = "FILE", description = "Document in Markdown.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep explain} command: shows what is required to move a SEP to another state. */
 @Command(
         name = "explain",
-        description = "Say what it would take to move a SEP, without trying.",
+        description = "Show what a SEP needs to move to another state.",
         footer = {
             "  gavel sep explain 1286",
             "  gavel sep explain 1286 accepted",
@@ -19,7 +19,7 @@ final class SepExplainMoveCommand extends SingleSepCommand {
             index = "1",
             arity = "0..1",
             paramLabel = "STATE",
-            description = "The state to move it to. Default: every move from here.")
+            description = "Target state. Default: all possible moves.")
     private @Nullable String state;
 
     SepExplainMoveCommand() {

@@ -32,15 +32,16 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep export} command: exports SEP documents, including their current status. */
 @Command(
         name = "export",
-        description = "Give documents, with the statuses they have here.",
+        description = "Export SEP documents with their current status.",
         footer = {
             "  gavel sep export 1286 > 1286.md",
-            "  gavel sep export --dir seps/                all of them",
+            "  gavel sep export --dir seps/                export all SEPs",
             "  gavel sep export 1286 1391 --dir seps/ --force",
             "",
-            "One goes to standard output, several go into a directory. A file that is there",
-            "and differs is left alone unless --force is given; then the exit code is 1.",
-            "But for its status, a document is what was submitted, byte for byte.",
+            "A single document goes to standard output. Several documents need --dir.",
+            "An existing file that differs is kept unless you use --force, and the exit",
+            "code is then 1. Apart from the status, an exported document is identical to",
+            "the submitted one, byte for byte.",
         })
 final class SepExportCommand extends ClientCommand {
     /** The file name that the server suggests is untrusted; it is used only if it matches this pattern. */
@@ -52,19 +53,19 @@ final class SepExportCommand extends ClientCommand {
             arity = "0..*",
             paramLabel = "N",
             converter = SepNumberConverter.class,
-            description = "Their numbers. Default: all.")
+            description = "Numbers of the SEPs. Default: all.")
     private List<Integer> numbers = new ArrayList<>();
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "The directory to write to; made where there is none.")
+    @Option(names = "--dir", paramLabel = "DIR", description = "Target directory. Created if it does not exist.")
     private @Nullable Path directory;
 
-    @Option(names = "--force", description = "Write over files that differ.")
+    @Option(names = "--force", description = "Overwrite files that differ.")
     private boolean force;
 
     @Override
     protected void validate() {
         if (directory == null && numbers.size() != 1) {
-            throw new CommandException(ExitCode.USAGE, "name one SEP, or say with --dir where several are to go");
+            throw new CommandException(ExitCode.USAGE, "name one SEP, or use --dir to export several SEPs into a directory");
         }
     }
 
@@ -115,7 +116,7 @@ final class SepExportCommand extends ClientCommand {
             if (outcome.equals(DIFFERS)) {
                 clientCommandContext
                         .output()
-                        .printLine(file + ": differs, and was left alone; write over it with --force");
+                        .printLine(file + ": differs and was not overwritten; use --force to overwrite it");
             }
         });
         List<String> parts = new ArrayList<>();

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel sep history} command: lists the events of a SEP. */
 @Command(
         name = "history",
-        description = "List all that happened to a SEP, the earliest first.",
+        description = "List the events of a SEP, oldest first.",
         footer = {
             "  gavel sep history 1286",
         })

@@ -8,13 +8,13 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep hold} command: puts the decision on a SEP on hold. */
 @Command(
         name = "hold",
-        description = "Park the decision on a SEP; votes stay.",
+        description = "Put the decision on a SEP on hold. Votes are preserved.",
         footer = {
             "  gavel sep hold 1286 --reason 'until the transport group has met'",
             "  gavel sep release 1286",
         })
 final class SepHoldCommand extends SingleSepCommand {
-    @Option(names = "--reason", required = true, paramLabel = "REASON", description = "Why.")
+    @Option(names = "--reason", required = true, paramLabel = "REASON", description = "Reason for the hold.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String reason;
 

@@ -27,14 +27,15 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep import} command: imports SEP documents, including their numbers and statuses. */
 @Command(
         name = "import",
-        description = "Take in documents with the numbers and statuses they have.",
+        description = "Import SEP documents with their numbers and statuses.",
         footer = {
             "  gavel sep import seps/",
             "  gavel sep import 1286-paging.md 1391-sessions.md",
             "",
-            "Whatever is there is read; what is wrong with a document is said with file, line",
-            "and column, and how to mend it. A document that is here already is compared: it",
-            "may be imported again and again. The exit code is 1 where one was refused.",
+            "Documents with problems are imported as well; each problem is reported with",
+            "file, line, column and a fix. You can import the same documents repeatedly:",
+            "an existing SEP is updated only if its document has changed. The exit code",
+            "is 1 if a document was refused.",
         })
 final class SepImportCommand extends ClientCommand {
     /** How many documents are sent at the same time. */
@@ -42,7 +43,7 @@ final class SepImportCommand extends ClientCommand {
 
     private static final String REFUSED = "refused";
 
-    @Parameters(arity = "1..*", paramLabel = "FILE|DIR", description = "Documents, or directories of them.")
+    @Parameters(arity = "1..*", paramLabel = "FILE|DIR", description = "Documents, or directories with documents.")
     private List<Path> paths = new ArrayList<>();
 
     @Override
@@ -128,7 +129,7 @@ final class SepImportCommand extends ClientCommand {
         } catch (IOException e) {
             return Json.object()
                     .with("code", Json.ofText("unreadable"))
-                    .with("detail", Json.ofText("it cannot be read: " + SepDocumentUpload.describe(e)));
+                    .with("detail", Json.ofText("the file cannot be read: " + SepDocumentUpload.describe(e)));
         }
         try {
             return RateLimitRetry.retry(

@@ -9,14 +9,14 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep inbox} command: lists the SEPs on which the caller must act. */
 @Command(
         name = "inbox",
-        description = "List the SEPs whose next move is yours.",
+        description = "List the SEPs that wait for you.",
         footer = {
             "  gavel sep inbox",
             "",
-            "Those that wait longest come first.",
+            "SEPs that have been waiting longest come first.",
         })
 final class SepInboxCommand extends SepClientCommand {
-    @Option(names = "--limit", paramLabel = "COUNT", description = "How many at most.")
+    @Option(names = "--limit", paramLabel = "COUNT", description = "Maximum number of results.")
     private @Nullable Integer limit;
 
     SepInboxCommand() {

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel sep lint} command: checks SEP documents without a server and prints findings. */
 @Command(
         name = "lint",
-        description = "Say what is wrong with documents, where, and how to mend it.",
+        description = "Check documents and report problems with fixes.",
         parameterListHeading = "%nArguments:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
@@ -42,16 +42,16 @@ import picocli.CommandLine.Spec;
             "  gavel sep lint seps --process mcp-2026",
             "  gavel sep lint seps --json | jq '.findings[] | select(.severity==\"error\")'",
             "",
-            "In a directory every file *.md is read, except README.md and TEMPLATE.md, and",
-            "links between the documents are followed. The exit code is 0 where there are",
-            "no errors, 1 where there are, 2 where a file cannot be read. What the codes",
-            "mean is in docs/sep-documents.md.",
+            "In a directory, every *.md file except README.md and TEMPLATE.md is checked,",
+            "including the links between the documents. The exit code is 0 if there are no",
+            "errors, 1 if there are errors, and 2 if a file cannot be read.",
+            "docs/sep-documents.md explains the codes.",
         })
 final class SepLintCommand implements Callable<Integer> {
     /** Limits how long the command waits for a server whose answer it does not need. */
     private static final int MAX_QUERIED = 50;
 
-    @Parameters(arity = "1..*", paramLabel = "DIR|FILE", description = "Documents, or directories of them.")
+    @Parameters(arity = "1..*", paramLabel = "DIR|FILE", description = "Documents, or directories with documents.")
     private List<Path> paths = List.of();
 
     @Mixin

@@ -12,43 +12,43 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "list",
-        description = "List SEPs, the newest first.",
+        description = "List SEPs, newest first.",
         footer = {
             "  gavel sep list --open",
             "  gavel sep list --state in-review",
             "  gavel sep list --sponsor alice --json | jq '.seps[].number'",
         })
 final class SepListCommand extends SepClientCommand {
-    @Option(names = "--state", paramLabel = "STATE", description = "Only those in this state.")
+    @Option(names = "--state", paramLabel = "STATE", description = "Only SEPs in this state.")
     private @Nullable String state;
 
-    @Option(names = "--author", paramLabel = "PERSON", description = "Only those of this author.")
+    @Option(names = "--author", paramLabel = "PERSON", description = "Only SEPs of this author.")
     private @Nullable String author;
 
-    @Option(names = "--sponsor", paramLabel = "PERSON", description = "Only those with this sponsor.")
+    @Option(names = "--sponsor", paramLabel = "PERSON", description = "Only SEPs with this sponsor.")
     private @Nullable String sponsor;
 
-    @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.")
+    @Option(names = "--type", paramLabel = "TYPE", description = "Only SEPs of this type.")
     private @Nullable String type;
 
-    @Option(names = "--text", paramLabel = "WORDS", description = "Only those with these words in the title.")
+    @Option(names = "--text", paramLabel = "WORDS", description = "Only SEPs with these words in the title.")
     private @Nullable String text;
 
     @ArgGroup
     private @Nullable OpenOrFinished openOrFinished;
 
-    @Option(names = "--limit", paramLabel = "COUNT", description = "How many at most.")
+    @Option(names = "--limit", paramLabel = "COUNT", description = "Maximum number of results.")
     private @Nullable Integer limit;
 
-    @Option(names = "--cursor", paramLabel = "CURSOR", description = "Where an earlier list ended.")
+    @Option(names = "--cursor", paramLabel = "CURSOR", description = "Cursor of the previous page.")
     private @Nullable String cursor;
 
     /** The options {@code --open} and {@code --finished}, of which at most one may be given. */
     static final class OpenOrFinished {
-        @Option(names = "--open", description = "Only those somebody must act on.")
+        @Option(names = "--open", description = "Only SEPs that require an action.")
         private boolean open;
 
-        @Option(names = "--finished", description = "Only those nobody must act on any more.")
+        @Option(names = "--finished", description = "Only SEPs that require no more action.")
         private boolean finished;
     }
 

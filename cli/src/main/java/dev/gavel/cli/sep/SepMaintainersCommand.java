@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel sep maintainers} command: lists the people who can sponsor or decide SEPs, and their load. */
 @Command(
         name = "maintainers",
-        description = "List who can sponsor or decide, and how much each has to do.",
+        description = "List the people who can sponsor or decide, with their workload.",
         footer = {
             "  gavel sep maintainers",
         })

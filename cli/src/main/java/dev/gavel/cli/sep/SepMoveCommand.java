@@ -18,26 +18,26 @@ import picocli.CommandLine.Parameters;
             "  gavel sep move 1286 prototyping --evidence prototype=https://example.org/code",
             "  gavel sep move 1286 deferred --reason 'after 2.0' --revisit 2027-01-31",
             "",
-            "A refusal says who may, and what is missing.",
+            "If the move is refused, the message lists who can make it and what is missing.",
         })
 final class SepMoveCommand extends SingleSepCommand {
-    @Parameters(index = "1", paramLabel = "STATE", description = "The state to move it to.")
+    @Parameters(index = "1", paramLabel = "STATE", description = "Target state.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String state;
 
     @Option(
             names = "--evidence",
             paramLabel = "KIND=LINK",
-            description = "What the move needs, such as prototype=https://example.org/code. May be repeated.")
+            description = "Evidence for the move, such as prototype=https://example.org/code. Repeatable.")
     private List<String> evidence = new ArrayList<>();
 
-    @Option(names = "--reason", paramLabel = "REASON", description = "Why; for some moves what they need.")
+    @Option(names = "--reason", paramLabel = "REASON", description = "Reason. Some moves require it.")
     private @Nullable String reason;
 
-    @Option(names = "--revisit", paramLabel = "DATE", description = "When to look at it again, such as 2027-01-31.")
+    @Option(names = "--revisit", paramLabel = "DATE", description = "Date to revisit a deferred SEP, such as 2027-01-31.")
     private @Nullable String revisit;
 
-    @Option(names = "--trigger", paramLabel = "TRIGGER", description = "What would have it looked at again.")
+    @Option(names = "--trigger", paramLabel = "TRIGGER", description = "Event that triggers a new review of a deferred SEP.")
     private @Nullable String trigger;
 
     SepMoveCommand() {

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel sep new} command: writes a new SEP document from the template to a local file. */
 @Command(
         name = "new",
-        description = "Begin a document with every part of the format.",
+        description = "Create a document with all sections of the SEP format.",
         parameterListHeading = "%nArguments:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
@@ -44,30 +44,30 @@ import picocli.CommandLine.Spec;
             "  gavel sep new \"Paging for every list\" --author \"Alice (@alice)\"",
             "  gavel sep new \"How we vote\" --type Process --dir seps",
             "",
-            "The file is called 0000-TITLE.md until the proposal has a number. One that is",
-            "there already is never written over.",
+            "The file name is 0000-TITLE.md until the SEP has a number. An existing file is",
+            "never overwritten.",
         })
 final class SepNewDocumentCommand implements Callable<Integer> {
     private static final List<String> STEPS = List.of(
-            "Discuss the idea first, where the project talks, and put the link into the line Discussion.",
-            "Fill in the Abstract and the Motivation; the other sections can follow.",
-            "See what is wrong with it:  gavel sep lint %s",
-            "Submit it:  gavel sep submit %s");
+            "Discuss the idea with the project, and put the link into the line Discussion.",
+            "Write the Abstract and the Motivation. The other sections can follow later.",
+            "Check the document:  gavel sep lint %s",
+            "Submit the document:  gavel sep submit %s");
 
-    @Parameters(paramLabel = "TITLE", description = "What it is about, in a few words.")
+    @Parameters(paramLabel = "TITLE", description = "Short title of the SEP.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String title;
 
     @Option(
             names = "--author",
             paramLabel = "AUTHOR",
-            description = "Who writes it: 'Name (@handle)'. Can be given more than once.")
+            description = "Author: 'Name (@handle)'. Repeatable.")
     private List<String> authors = List.of();
 
-    @Option(names = "--type", paramLabel = "TYPE", description = "What kind of proposal it is. Default: the process's.")
+    @Option(names = "--type", paramLabel = "TYPE", description = "Type of the SEP. Default: the default of the process.")
     private @Nullable String type;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "Where to write it. Default: here.")
+    @Option(names = "--dir", paramLabel = "DIR", description = "Target directory. Default: the current directory.")
     private Path directory = Path.of("");
 
     @Mixin
@@ -116,7 +116,7 @@ final class SepNewDocumentCommand implements Callable<Integer> {
             commandOutput.printLine("  " + (i + 1) + ". " + SafeText.line(steps.get(i)));
         }
         if (!similarSeps.isEmpty()) {
-            commandOutput.printLine("Look at these first, which are like it:");
+            commandOutput.printLine("Look at these similar SEPs first:");
             similarSeps.forEach(line -> commandOutput.printLine("  " + SafeText.line(line)));
         }
         return ExitCode.SUCCESS;
@@ -145,12 +145,12 @@ final class SepNewDocumentCommand implements Callable<Integer> {
         } catch (FileAlreadyExistsException e) {
             throw new CommandException(
                     ExitCode.FAILURE,
-                    SafeText.line(file.toString()) + " is there already; give another title, or go on with that one");
+                    SafeText.line(file.toString()) + " already exists; choose another title, or edit this file");
         } catch (IOException e) {
             throw new CommandException(
                     ExitCode.USAGE,
                     Files.isDirectory(workingDirectory.resolve(directory))
-                            ? "cannot write it: " + SafeText.line(CommandException.describe(e))
+                            ? "cannot write the file: " + SafeText.line(CommandException.describe(e))
                             : "there is no directory " + SafeText.line(directory.toString()));
         }
     }
@@ -168,9 +168,9 @@ final class SepNewDocumentCommand implements Callable<Integer> {
                 .canonicalValue(requestedType)
                 .orElseThrow(() -> new ParameterException(
                         spec.commandLine(),
-                        "'" + SafeText.line(requestedType) + "' is no type of proposal"
+                        "Unknown type '" + SafeText.line(requestedType) + "'. "
                                 + WordSuggester.suggest(requestedType, attribute.values())
-                                        .map(suggestion -> "; did you mean '" + suggestion + "'?")
-                                        .orElse(": use one of " + String.join(", ", attribute.values()) + "."))));
+                                        .map(suggestion -> "Did you mean '" + suggestion + "'?")
+                                        .orElse("Use one of: " + String.join(", ", attribute.values()) + "."))));
     }
 }

@@ -13,7 +13,7 @@ final class SepNumberConverter implements ITypeConverter<Integer> {
     public Integer convert(String text) {
         Matcher matcher = PATTERN.matcher(text.strip());
         if (!matcher.matches()) {
-            throw new TypeConversionException("'" + text + "' is no SEP's number: use 1286 or SEP-1286");
+            throw new TypeConversionException("'" + text + "' is not the number of a SEP; use 1286 or SEP-1286");
         }
         return Integer.valueOf(matcher.group(1));
     }

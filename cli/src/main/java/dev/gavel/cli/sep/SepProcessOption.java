@@ -21,7 +21,7 @@ public final class SepProcessOption {
     @Option(
             names = "--process",
             paramLabel = "NAME|FILE",
-            description = "The process: one that comes with Gavel, or a file. Default: " + BuiltInProcesses.DEFAULT_NAME
+            description = "Process: the name of a built-in process, or a file. Default: " + BuiltInProcesses.DEFAULT_NAME
                     + ".")
     private String process = BuiltInProcesses.DEFAULT_NAME;
 
@@ -38,14 +38,14 @@ public final class SepProcessOption {
                 case ProcessParseResult.Invalid invalid ->
                     throw new CommandException(
                             ExitCode.USAGE,
-                            "the process is unsound:\n"
+                            "the process file has errors:\n"
                                     + invalid.problems().stream()
                                             .map(problem -> SafeText.line(problem.toString()))
                                             .collect(Collectors.joining("\n")));
             };
         } catch (IOException e) {
             throw new CommandException(
-                    ExitCode.USAGE, "cannot read the process: " + SafeText.line(CommandException.describe(e)));
+                    ExitCode.USAGE, "cannot read the process file: " + SafeText.line(CommandException.describe(e)));
         }
     }
 
@@ -60,9 +60,9 @@ public final class SepProcessOption {
     private CommandException unknownProcess() {
         return new CommandException(
                 ExitCode.USAGE,
-                "there is no process and no file '" + SafeText.line(process) + "'"
+                "there is no process or file '" + SafeText.line(process) + "'"
                         + WordSuggester.suggest(process, BuiltInProcesses.names())
                                 .map(suggestion -> "; did you mean '" + suggestion + "'?")
-                                .orElse("; these come with Gavel: " + String.join(", ", BuiltInProcesses.names())));
+                                .orElse("; the built-in processes are " + String.join(", ", BuiltInProcesses.names())));
     }
 }

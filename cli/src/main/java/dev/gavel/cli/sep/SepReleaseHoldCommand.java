@@ -9,12 +9,12 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep release} command: resumes the decision on a SEP that was put on hold. */
 @Command(
         name = "release",
-        description = "Take a parked decision up again.",
+        description = "Resume a decision that is on hold.",
         footer = {
             "  gavel sep release 1286",
         })
 final class SepReleaseHoldCommand extends SingleSepCommand {
-    @Option(names = "--reason", paramLabel = "REASON", description = "Why.")
+    @Option(names = "--reason", paramLabel = "REASON", description = "Reason.")
     private @Nullable String reason;
 
     SepReleaseHoldCommand() {

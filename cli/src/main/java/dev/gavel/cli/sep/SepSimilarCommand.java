@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep similar} command: finds SEPs similar to a SEP or to a text. */
 @Command(
         name = "similar",
-        description = "Find SEPs like one, or like a text.",
+        description = "Find SEPs that are similar to a SEP or to a text.",
         footer = {
             "  gavel sep similar 1286",
             "  gavel sep similar --text 'paging for lists'",
@@ -28,13 +28,13 @@ final class SepSimilarCommand extends SepClientCommand {
             arity = "0..1",
             paramLabel = "N",
             converter = SepNumberConverter.class,
-            description = "The SEP's number.")
+            description = "Number of the SEP.")
     private @Nullable Integer number;
 
-    @Option(names = "--text", paramLabel = "TEXT|FILE", description = "A text, or a file with one.")
+    @Option(names = "--text", paramLabel = "TEXT|FILE", description = "Text, or a file with the text.")
     private @Nullable String text;
 
-    @Option(names = "--limit", paramLabel = "COUNT", description = "How many at most.")
+    @Option(names = "--limit", paramLabel = "COUNT", description = "Maximum number of results.")
     private @Nullable Integer limit;
 
     SepSimilarCommand() {
@@ -44,7 +44,7 @@ final class SepSimilarCommand extends SepClientCommand {
     @Override
     protected void validate() {
         if ((number == null) == (text == null)) {
-            throw new CommandException(ExitCode.USAGE, "name a SEP's number, or give --text, one of the two");
+            throw new CommandException(ExitCode.USAGE, "give either the number of a SEP or --text");
         }
     }
 

@@ -22,17 +22,17 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep stats} command: prints statistics of the SEP process, and a chart if requested. */
 @Command(
         name = "stats",
-        description = "Give figures of the whole process.",
+        description = "Show statistics of all SEPs.",
         footer = {
             "  gavel sep stats",
             "  gavel sep stats --json | jq '.stuck[].number'",
-            "  gavel sep stats --svg days.svg     a chart of the days in each state",
+            "  gavel sep stats --svg days.svg     also draw the days in each state",
             "",
-            "Time in each state, throughput, first response, load, and what is stuck.",
-            "'gavel sep board' has all charts.",
+            "The statistics are the time in each state, throughput, first response,",
+            "workload and stuck SEPs. 'gavel sep board' shows all charts.",
         })
 final class SepStatsCommand extends SepClientCommand {
-    @Option(names = "--svg", paramLabel = "FILE", description = "Also draw the days in each state to this file.")
+    @Option(names = "--svg", paramLabel = "FILE", description = "Also write a chart of the days in each state.")
     private @Nullable Path svg;
 
     SepStatsCommand() {
@@ -79,7 +79,7 @@ final class SepStatsCommand extends SepClientCommand {
         return new Chart.Bars(
                 "Days in each state",
                 rows.stream().map(row -> row.label() + " " + row.note()).collect(Collectors.joining(", ")),
-                List.of("half have left", "nine of ten have left"),
+                List.of("50% have left", "90% have left"),
                 rows);
     }
 

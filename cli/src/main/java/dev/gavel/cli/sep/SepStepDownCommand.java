@@ -9,14 +9,14 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep step-down} command: gives up the caller's role in a SEP, by default the sponsorship. */
 @Command(
         name = "step-down",
-        description = "Give up sponsoring a SEP, or another role in it.",
+        description = "Give up the sponsorship of a SEP, or another role in it.",
         footer = {
             "  gavel sep step-down 1286",
             "",
-            "What the SEP has reached stays.",
+            "The SEP stays in its state.",
         })
 final class SepStepDownCommand extends SingleSepCommand {
-    @Option(names = "--role", paramLabel = "ROLE", description = "Which role, where it is not the usual one.")
+    @Option(names = "--role", paramLabel = "ROLE", description = "Role to give up. Default: sponsor.")
     private @Nullable String role;
 
     SepStepDownCommand() {

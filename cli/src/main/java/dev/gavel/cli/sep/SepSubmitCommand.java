@@ -14,11 +14,11 @@ import picocli.CommandLine.Parameters;
             "  gavel sep new 'Paging for every list'",
             "  gavel sep submit 0000-paging-for-every-list.md",
             "",
-            "It needs a title, an Abstract and a Motivation. What is like it, and what to do",
-            "next, is said at once.",
+            "The document needs a title, an Abstract and a Motivation. The output lists",
+            "similar SEPs and your next step.",
         })
 final class SepSubmitCommand extends SepClientCommand {
-    @Parameters(index = "0", paramLabel = "FILE", description = "The document, in Markdown.")
+    @Parameters(index = "0", paramLabel = "FILE", description = "Document in Markdown.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 

@@ -9,11 +9,11 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep supersede} command: marks a SEP as superseded by another. */
 @Command(
         name = "supersede",
-        description = "Have another SEP take the place of one.",
+        description = "Mark a SEP as superseded by another SEP.",
         footer = {
             "  gavel sep supersede 1286 --by 1391",
             "",
-            "The document of the other must say 'Supersedes: N'.",
+            "The document of the other SEP must say 'Supersedes: N'.",
         })
 final class SepSupersedeCommand extends SingleSepCommand {
     @Option(
@@ -21,10 +21,10 @@ final class SepSupersedeCommand extends SingleSepCommand {
             required = true,
             paramLabel = "M",
             converter = SepNumberConverter.class,
-            description = "The SEP that takes its place.")
+            description = "Number of the successor.")
     private int successor;
 
-    @Option(names = "--reason", paramLabel = "REASON", description = "Why.")
+    @Option(names = "--reason", paramLabel = "REASON", description = "Reason.")
     private @Nullable String reason;
 
     SepSupersedeCommand() {

@@ -9,19 +9,18 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep sweep} command: carries out all due reminders, escalations and state changes of SEPs. */
 @Command(
         name = "sweep",
-        description = "Do what clocks say is due: remind, escalate, move.",
+        description = "Apply due deadlines: reminders, escalations, automatic moves.",
         footer = {
             "  gavel sep sweep --dry-run",
             "  gavel sep sweep --dry-run --as-of 2027-01-31",
             "",
-            "A running server does it by itself, every hour unless its configuration says",
-            "otherwise.",
+            "A running server sweeps automatically, by default every hour.",
         })
 final class SepSweepCommand extends SepClientCommand {
-    @Option(names = "--dry-run", description = "Only say what would be done.")
+    @Option(names = "--dry-run", description = "Only show what would be done.")
     private boolean dryRun;
 
-    @Option(names = "--as-of", paramLabel = "DATE", description = "The day to do it as of, such as 2027-01-31.")
+    @Option(names = "--as-of", paramLabel = "DATE", description = "Date to assume, such as 2027-01-31.")
     private @Nullable String asOf;
 
     SepSweepCommand() {

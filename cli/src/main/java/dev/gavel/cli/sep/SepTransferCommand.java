@@ -10,20 +10,20 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep transfer} command: transfers a SEP to another author. */
 @Command(
         name = "transfer",
-        description = "Hand a SEP of yours on to another author; you stay a co-author.",
+        description = "Transfer your SEP to another author. You stay a co-author.",
         footer = {
             "  gavel sep transfer 1286 bob",
-            "  gavel sep transfer 1286 bob --leave    and be no author any more",
+            "  gavel sep transfer 1286 bob --leave    and stop being an author",
         })
 final class SepTransferCommand extends SingleSepCommand {
-    @Parameters(index = "1", paramLabel = "PERSON", description = "Whose it is from now on: a name or a handle.")
+    @Parameters(index = "1", paramLabel = "PERSON", description = "New author: a name or a handle.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String person;
 
-    @Option(names = "--leave", description = "Be no author of it any more.")
+    @Option(names = "--leave", description = "Stop being an author of this SEP.")
     private boolean leave;
 
-    @Option(names = "--role", paramLabel = "ROLE", description = "Which role, where it is not the usual one.")
+    @Option(names = "--role", paramLabel = "ROLE", description = "Role to transfer. Default: author.")
     private @Nullable String role;
 
     SepTransferCommand() {

@@ -14,10 +14,10 @@ import picocli.CommandLine.Option;
             "  gavel sep triage",
             "  gavel sep triage --limit 5",
             "",
-            "Those unreviewed longest come first.",
+            "SEPs that have been without a response longest come first.",
         })
 final class SepTriageListCommand extends SepClientCommand {
-    @Option(names = "--limit", paramLabel = "COUNT", description = "How many at most.")
+    @Option(names = "--limit", paramLabel = "COUNT", description = "Maximum number of results.")
     private @Nullable Integer limit;
 
     SepTriageListCommand() {

@@ -21,11 +21,11 @@ import picocli.CommandLine.Parameters;
 final class SepVoteCommand extends SingleSepCommand {
     private static final List<String> BALLOTS = List.of("yes", "no", "abstain", "concern");
 
-    @Parameters(index = "1", paramLabel = "yes|no|abstain|concern", description = "What you vote, or raise.")
+    @Parameters(index = "1", paramLabel = "yes|no|abstain|concern", description = "Your vote.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String ballot;
 
-    @Option(names = "--reason", paramLabel = "REASON", description = "Why; a concern needs one.")
+    @Option(names = "--reason", paramLabel = "REASON", description = "Reason. Required for a concern.")
     private @Nullable String reason;
 
     SepVoteCommand() {

@@ -8,12 +8,12 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep withdraw} command: withdraws one of the caller's own SEPs. */
 @Command(
         name = "withdraw",
-        description = "Withdraw a SEP of yours.",
+        description = "Withdraw your SEP.",
         footer = {
             "  gavel sep withdraw 1286 --reason 'solved by SEP-1391'",
         })
 final class SepWithdrawCommand extends SingleSepCommand {
-    @Option(names = "--reason", required = true, paramLabel = "REASON", description = "Why.")
+    @Option(names = "--reason", required = true, paramLabel = "REASON", description = "Reason for the withdrawal.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String reason;
 

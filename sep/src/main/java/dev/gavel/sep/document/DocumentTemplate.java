@@ -11,6 +11,27 @@ import java.util.Optional;
 /** Writes a new SEP document with all sections, for the author to fill in. Stateless. */
 public final class DocumentTemplate {
     private static final Map<String, String> HINTS = Map.of(
+            "abstract", "Describe in one or two paragraphs what changes and for whom.",
+            "motivation",
+                    "Explain why the current specification is not sufficient: who needs the change, for what purpose, and"
+                            + " what they do today.",
+            "specification",
+                    "Describe exactly what changes, so that independent implementations work together: messages, fields"
+                            + " and errors, with examples.",
+            "rationale",
+                    "Explain the design: which alternatives were considered and rejected, and which objections were"
+                            + " raised in the discussion.",
+            "backward-compatibility",
+                    "Describe what breaks for which clients and servers, and how they can migrate. If nothing breaks,"
+                            + " explain why.",
+            "security-implications",
+                    "Describe how an attacker could misuse the change, and what prevents it. If nothing changes, explain"
+                            + " why.",
+            "reference-implementation",
+                    "Link to working code. It can follow later, but is required before the SEP becomes final.");
+
+    /** The hints of earlier versions, which documents may still contain unchanged. */
+    private static final Map<String, String> EARLIER_HINTS = Map.of(
             "abstract", "In a paragraph or two: what changes, and for whom.",
             "motivation",
                     "Why the specification as it is does not do: who needs this, for what, and what they do today. A"
@@ -73,7 +94,8 @@ public final class DocumentTemplate {
 
     /** Whether a section still consists of the template's hint only. */
     static boolean isUnchangedHint(String slug, String words) {
-        return HINTS.getOrDefault(slug, "").equals(words.strip());
+        return HINTS.getOrDefault(slug, "").equals(words.strip())
+                || EARLIER_HINTS.getOrDefault(slug, "").equals(words.strip());
     }
 
     private static void field(StringBuilder text, PreambleKey key, String value) {

@@ -55,7 +55,7 @@ final class DateLint {
             lintFindingCollector.add(
                     LintCode.CREATED_MISSING,
                     field.map(PreambleField::valueRange).orElseGet(lintFindingCollector::preambleStart),
-                    "it does not say when it was made",
+                    "the Created date is missing",
                     "add a line '- **Created**: YYYY-MM-DD'");
             return;
         }
@@ -70,14 +70,14 @@ final class DateLint {
             lintFindingCollector.add(
                     LintCode.CREATED_FORM,
                     field.orElseThrow().valueRange(),
-                    LintFindingCollector.quote(word) + " is not a date as YYYY-MM-DD",
-                    clear.map(day -> "write " + ISO.format(day)).orElse("write year, month and day in this order"));
+                    LintFindingCollector.quote(word) + " is not a date in the format YYYY-MM-DD",
+                    clear.map(day -> "write " + ISO.format(day)).orElse("write year, month and day in this order: YYYY-MM-DD"));
         } else {
             lintFindingCollector.add(
                     LintCode.CREATED_MALFORMED,
                     field.orElseThrow().valueRange(),
-                    LintFindingCollector.quote(word) + " is no date",
-                    "write the day it was made as YYYY-MM-DD");
+                    LintFindingCollector.quote(word) + " is not a date",
+                    "write the creation date as YYYY-MM-DD");
         }
     }
 

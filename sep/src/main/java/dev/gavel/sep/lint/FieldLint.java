@@ -56,9 +56,9 @@ final class FieldLint {
                 lintFindingCollector.add(
                         LintCode.FIELD_DUPLICATE,
                         field.labelRange(),
-                        field.key().canonicalLabel() + " is said twice: here, and on line "
-                                + earlier.labelRange().line() + ", which counts",
-                        "keep one of them");
+                        field.key().canonicalLabel() + " is repeated; the one on line "
+                                + earlier.labelRange().line() + " is used",
+                        "remove one of them");
             }
         }
     }
@@ -69,7 +69,7 @@ final class FieldLint {
             lintFindingCollector.add(
                     LintCode.STATUS_MISSING,
                     lintFindingCollector.preambleStart(),
-                    "it has no Status; it is taken for " + stateResolver.state(),
+                    "the Status is missing; " + stateResolver.state() + " is assumed",
                     "add a line '- **Status**: " + capitalized(stateResolver.state()) + "' below the title");
             return;
         }
@@ -78,14 +78,14 @@ final class FieldLint {
             lintFindingCollector.add(
                     LintCode.STATUS_PLACEHOLDER,
                     field.get().valueRange(),
-                    "its Status says nothing yet; it is taken for " + stateResolver.state(),
+                    "the Status is a placeholder; " + stateResolver.state() + " is assumed",
                     "write '" + capitalized(stateResolver.state()) + "'");
         } else if (declaredState.isEmpty()) {
             String word = documentMetadata.status().get();
             lintFindingCollector.add(
                     LintCode.STATUS_UNKNOWN,
                     field.get().valueRange(),
-                    LintFindingCollector.quote(word) + " is no state of the process " + processDefinition.name(),
+                    LintFindingCollector.quote(word) + " is not a state of the process " + processDefinition.name(),
                     nearest(word, words())
                             .orElse("use one of: "
                                     + String.join(
@@ -94,10 +94,10 @@ final class FieldLint {
             lintFindingCollector.add(
                     LintCode.STATUS_DIFFERS,
                     field.get().valueRange(),
-                    "its Status says "
+                    "the Status is "
                             + LintFindingCollector.quote(
                                     documentMetadata.status().get()) + ", but the ledger says " + stateResolver.state(),
-                    "the ledger counts: export the document, which writes the right word");
+                    "the ledger takes precedence; export the document to get the correct Status");
         }
     }
 
@@ -119,10 +119,10 @@ final class FieldLint {
                     document.field(PreambleKey.TYPE)
                             .map(PreambleField::valueRange)
                             .orElseGet(lintFindingCollector::preambleStart),
-                    "it has no Type"
+                    "the Type is missing"
                             + attribute
                                     .defaultValue()
-                                    .map(word -> "; it is taken for " + word)
+                                    .map(word -> "; " + word + " is assumed")
                                     .orElse(""),
                     "add a line '- **Type**: …' with one of: " + String.join(", ", attribute.values()));
             return;
@@ -132,7 +132,7 @@ final class FieldLint {
             lintFindingCollector.add(
                     LintCode.TYPE_UNKNOWN,
                     document.field(PreambleKey.TYPE).orElseThrow().valueRange(),
-                    LintFindingCollector.quote(word) + " is no type of proposal",
+                    LintFindingCollector.quote(word) + " is not a known type",
                     type(word, attribute.values()).orElse("use one of: " + String.join(", ", attribute.values())));
         }
     }
@@ -163,10 +163,10 @@ final class FieldLint {
                     declaredState ? LintCode.AUTHOR_UNREADABLE : LintCode.AUTHOR_MISSING,
                     field.map(PreambleField::valueRange).orElseGet(lintFindingCollector::preambleStart),
                     declaredState
-                            ? "no author can be made out in "
+                            ? "no author can be recognized in "
                                     + LintFindingCollector.quote(
                                             field.orElseThrow().fullValue())
-                            : "it names no author",
+                            : "the author is missing",
                     "write '- **Author(s)**: Name (@handle), …'");
             return;
         }
@@ -178,8 +178,8 @@ final class FieldLint {
             lintFindingCollector.add(
                     LintCode.AUTHOR_HANDLE,
                     field.orElseThrow().valueRange(),
-                    "there is no handle of " + LintFindingCollector.quote(String.join(", ", nameless)),
-                    "write 'Name (@handle)', by which they are known and told what happens to it");
+                    "the handle is missing for " + LintFindingCollector.quote(String.join(", ", nameless)),
+                    "write 'Name (@handle)'; the handle identifies the author");
         }
     }
 
@@ -190,14 +190,14 @@ final class FieldLint {
                 lintFindingCollector.add(
                         LintCode.SPONSOR_SEVERAL,
                         field.valueRange(),
-                        "it names " + sponsors + " sponsors; the first counts",
-                        "name one sponsor; the others can be thanked elsewhere");
+                        sponsors + " sponsors are named; only the first is used",
+                        "name one sponsor; mention the others elsewhere");
             } else if (sponsors == 0 && !document.hasNoSponsor()) {
                 lintFindingCollector.add(
                         LintCode.SPONSOR_UNREADABLE,
                         field.valueRange(),
-                        "no sponsor can be made out in " + LintFindingCollector.quote(field.fullValue()),
-                        "write 'Name (@handle)', or 'None' while it has none");
+                        "no sponsor can be recognized in " + LintFindingCollector.quote(field.fullValue()),
+                        "write 'Name (@handle)', or 'None' if there is no sponsor yet");
             }
         });
     }
@@ -208,14 +208,14 @@ final class FieldLint {
                 lintFindingCollector.add(
                         LintCode.PR_PLACEHOLDER,
                         field.valueRange(),
-                        "its PR is a placeholder",
-                        "write the pull request's address or '#' and its number once there is one");
+                        "the PR is a placeholder",
+                        "write the address of the pull request, or '#' and its number, when it exists");
             } else if (documentMetadata.pr().get().chars().noneMatch(Character::isDigit)) {
                 lintFindingCollector.add(
                         LintCode.PR_UNREADABLE,
                         field.valueRange(),
-                        LintFindingCollector.quote(documentMetadata.pr().get()) + " leads to no pull request",
-                        "write the pull request's address or '#' and its number");
+                        LintFindingCollector.quote(documentMetadata.pr().get()) + " is not a pull request",
+                        "write the address of the pull request, or '#' and its number");
             }
         });
     }
@@ -236,7 +236,7 @@ final class FieldLint {
                     document.field(PreambleKey.DISCUSSION)
                             .map(PreambleField::valueRange)
                             .orElseGet(lintFindingCollector::preambleStart),
-                    "it does not say where it was discussed",
+                    "the link to the discussion is missing",
                     "discuss the idea first, and add a line '- **Discussion**: https://…'");
         }
     }

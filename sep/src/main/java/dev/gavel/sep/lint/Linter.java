@@ -28,7 +28,7 @@ public final class Linter {
             lintFindingCollector.add(
                     LintCode.EMPTY,
                     lintFindingCollector.documentStart(),
-                    "there is nothing in it",
+                    "the document is empty",
                     "start with a title, an Abstract and a Motivation; 'gavel sep new TITLE' writes a document to fill in");
             return lintFindingCollector.list();
         }
@@ -36,9 +36,9 @@ public final class Linter {
             lintFindingCollector.add(
                     LintCode.TOO_LONG,
                     lintFindingCollector.documentStart(),
-                    "it has " + document.text().length() + " characters; only the first " + Document.MAX_LENGTH
+                    "the document has " + document.text().length() + " characters; only the first " + Document.MAX_LENGTH
                             + " are read",
-                    "move long examples and data into files of their own, and link them");
+                    "move long examples and data into separate files and link them");
         }
         SepFileName name = SepFileName.of(file);
         new NumberLint(document, name, context, lintFindingCollector).lint();
@@ -64,8 +64,8 @@ public final class Linter {
                 lintFindingCollector.add(
                         LintCode.NUMBER_TAKEN,
                         lintFindingCollector.titleOrStart(),
-                        "the number " + number.getAsInt() + " is that of " + first.file() + " already",
-                        "give each proposal a number of its own, in its title and its file's name");
+                        "the number " + number.getAsInt() + " is already used by " + first.file(),
+                        "give each SEP its own number in the title and the file name");
                 all.addAll(lintFindingCollector.list());
             }
         }

@@ -25,25 +25,25 @@ final class NumberLint {
             lintFindingCollector.add(
                     LintCode.TITLE_MISSING,
                     lintFindingCollector.titleOrStart(),
-                    "it has no title",
-                    "begin it with a heading such as '# SEP-0000: What it is about'");
+                    "the title is missing",
+                    "start the document with a heading such as '# SEP-0000: A short title'");
         }
         OptionalInt written = document.metadata().number();
         OptionalInt expectedNumber = context.number().isPresent() ? context.number() : name.number();
         if (written.isEmpty()) {
             unnumbered(expectedNumber);
         } else if (expectedNumber.isPresent() && expectedNumber.getAsInt() != written.getAsInt()) {
-            String where = context.number().isPresent() ? "the ledger" : "the file's name";
+            String where = context.number().isPresent() ? "the ledger" : "the file name";
             lintFindingCollector.add(
                     LintCode.NUMBER_DIFFERS,
                     lintFindingCollector.titleOrStart(),
-                    "it says SEP-" + written.getAsInt() + ", but " + where + " says " + expectedNumber.getAsInt(),
+                    "the title says SEP-" + written.getAsInt() + ", but " + where + " says " + expectedNumber.getAsInt(),
                     "write SEP-" + expectedNumber.getAsInt() + " in the title, or rename the file");
         } else if (expectedNumber.isEmpty() && name.placeholder()) {
             lintFindingCollector.add(
                     LintCode.FILE_UNNUMBERED,
                     lintFindingCollector.titleOrStart(),
-                    "it is SEP-" + written.getAsInt() + ", but its file's name has no number yet",
+                    "the title says SEP-" + written.getAsInt() + ", but the file name has no number yet",
                     "rename the file to " + written.getAsInt() + "-" + name.rest());
         }
         field(written);
@@ -58,15 +58,15 @@ final class NumberLint {
             lintFindingCollector.add(
                     LintCode.NUMBER_MISSING,
                     lintFindingCollector.titleOrStart(),
-                    "its title has no number, but " + (context.number().isPresent() ? "the ledger" : "the file's name")
+                    "the title has no number, but " + (context.number().isPresent() ? "the ledger" : "the file name")
                             + " says " + expectedNumber.getAsInt(),
-                    "begin the title with 'SEP-" + expectedNumber.getAsInt() + ":'");
+                    "start the title with 'SEP-" + expectedNumber.getAsInt() + ":'");
         } else if (placeholder.isPresent()) {
             lintFindingCollector.add(
                     LintCode.NUMBER_PLACEHOLDER,
                     lintFindingCollector.titleOrStart(),
-                    LintFindingCollector.quote(placeholder.get()) + " stands where its number will be",
-                    "leave it until the proposal has been submitted and has a number");
+                    LintFindingCollector.quote(placeholder.get()) + " is a placeholder for the number",
+                    "keep it until the SEP is submitted and has a number");
         }
     }
 

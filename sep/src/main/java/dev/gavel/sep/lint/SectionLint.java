@@ -43,23 +43,23 @@ final class SectionLint {
                 lintFindingCollector.add(
                         LintCode.SECTION_DUPLICATE,
                         section.range(),
-                        SectionNames.title(section.slug()) + " stands here and on line "
+                        "the section " + SectionNames.title(section.slug()) + " is repeated; the first one is on line "
                                 + earlier.range().line(),
-                        "put both into one section, or give one of them another heading");
+                        "merge the two sections, or give one of them another heading");
             } else if (section.nested() && section.filled()) {
                 lintFindingCollector.add(
                         LintCode.SECTION_NESTED,
                         section.range(),
-                        SectionNames.title(section.slug()) + " stands within another section",
-                        "make its heading one of the same level as the Abstract's");
+                        "the section " + SectionNames.title(section.slug()) + " is inside another section",
+                        "give its heading the same level as the Abstract");
             }
         }
         document.headingsWithoutSpace()
                 .forEach(textRange -> lintFindingCollector.add(
                         LintCode.HEADING_SPACE,
                         textRange,
-                        "without a space after '#' this is shown as text, not as a heading",
-                        "put a space after the last '#'"));
+                        "without a space after '#', this line is text and not a heading",
+                        "add a space after the last '#'"));
     }
 
     private void reportMissing(String slug, boolean needed) {
@@ -68,8 +68,8 @@ final class SectionLint {
         LintSeverity severity = needed ? LintSeverity.ERROR : LintSeverity.WARNING;
         String title = SectionNames.title(slug);
         String when = needed
-                ? "; a proposal in the state " + stateResolver.state() + " needs one"
-                : later.map(state -> "; it is needed from the state " + state + " on")
+                ? "; the state " + stateResolver.state() + " requires it"
+                : later.map(state -> "; it is required from the state " + state + " on")
                         .orElse("");
         Optional<DocumentSection> empty = document.sections().stream()
                 .filter(section -> section.slug().equals(slug))
@@ -79,15 +79,15 @@ final class SectionLint {
                     LintCode.SECTION_EMPTY,
                     severity,
                     empty.get().range(),
-                    title + (empty.get().hasContent() ? " is yet to be written" : " is empty") + when,
-                    "write it; where there is nothing to say, say so in a sentence");
+                    "the section " + title + (empty.get().hasContent() ? " has only a placeholder" : " is empty") + when,
+                    "write the section; if it does not apply, say so in one sentence");
         } else if (needed || later.isPresent()) {
             lintFindingCollector.add(
                     LintCode.SECTION_MISSING,
                     severity,
                     insertionPoint(slug),
-                    "it has no section " + title + when,
-                    "add a heading '## " + title + "' and write below it");
+                    "the section " + title + " is missing" + when,
+                    "add a heading '## " + title + "' with text below it");
         }
     }
 

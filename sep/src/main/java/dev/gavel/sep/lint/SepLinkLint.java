@@ -63,16 +63,16 @@ final class SepLinkLint {
                 lintFindingCollector.add(
                         LintCode.LINK_UNREADABLE,
                         field.valueRange(),
-                        "no proposal's number can be made out in " + LintFindingCollector.quote(field.fullValue()),
-                        "write 'SEP-' and the number");
+                        "no SEP number can be recognized in " + LintFindingCollector.quote(field.fullValue()),
+                        "write 'SEP-' and the number, such as SEP-12");
             }
             for (int number : numbers) {
                 if (own.isPresent() && own.getAsInt() == number) {
                     lintFindingCollector.add(
                             LintCode.LINK_SELF,
                             field.valueRange(),
-                            "it names itself: " + key.canonicalLabel() + " SEP-" + number,
-                            "name the other proposal, or take the line out");
+                            "the document names itself: " + key.canonicalLabel() + " SEP-" + number,
+                            "name the other SEP, or remove the line");
                 } else if (context.others().isPresent()) {
                     Optional<DocumentMetadata> other = context.others().get().apply(number);
                     other.ifPresentOrElse(
@@ -81,7 +81,7 @@ final class SepLinkLint {
                                     LintCode.LINK_UNKNOWN,
                                     field.valueRange(),
                                     "there is no SEP-" + number,
-                                    "correct the number, or take it out"));
+                                    "correct the number, or remove it"));
                 }
             }
         });
@@ -101,15 +101,15 @@ final class SepLinkLint {
             lintFindingCollector.add(
                     LintCode.LINK_CIRCULAR,
                     document.field(key).orElseThrow().valueRange(),
-                    "both say it of the other: SEP-" + own.getAsInt() + " and SEP-" + number + " "
-                            + key.canonicalLabel(),
-                    "keep the line in one of them");
+                    "SEP-" + own.getAsInt() + " and SEP-" + number + " name each other in " + key.canonicalLabel(),
+                    "keep the line in one of the two documents");
         } else if (backKey.isPresent()
                 && !back.apply(other.declaredSepRelations()).contains(own.getAsInt())) {
             lintFindingCollector.add(
                     LintCode.LINK_ONE_SIDED,
                     document.field(key).orElseThrow().valueRange(),
-                    key.canonicalLabel() + " SEP-" + number + ", but SEP-" + number + " does not say so",
+                    key.canonicalLabel() + " names SEP-" + number + ", but SEP-" + number
+                            + " does not name this SEP in " + backKey.get().canonicalLabel(),
                     "add '- **" + backKey.get().canonicalLabel() + "**: SEP-" + own.getAsInt() + "' to SEP-" + number);
         }
     }

@@ -74,7 +74,7 @@ final class ResultFieldFormatter {
     static String holders(Json mustAct) {
         List<Json> all = mustAct.elements();
         return all.isEmpty()
-                ? "nobody"
+                ? "no one"
                 : all.stream()
                         .map(each -> {
                             String who = singleLine(each.at("who"));
@@ -101,7 +101,7 @@ final class ResultFieldFormatter {
     static String parties(Json parties) {
         List<Json> all = parties.elements();
         return all.isEmpty()
-                ? "nobody"
+                ? "no one"
                 : all.stream()
                         .map(each -> each.type() == Json.Type.OBJECT ? singleLine(each.at("who")) : singleLine(each))
                         .collect(Collectors.joining(", "));
@@ -112,7 +112,7 @@ final class ResultFieldFormatter {
                 ? Optional.of(day(expectedBy.at("date"))
                         + (singleLine(expectedBy.at("then")).isEmpty()
                                 ? ""
-                                : "; then: " + singleLine(expectedBy.at("then"))))
+                                : " (" + singleLine(expectedBy.at("then")) + ")"))
                 : Optional.empty();
     }
 }

@@ -24,10 +24,10 @@ final class SepGuidanceFormatter {
         lines.add("waiting on:   " + ResultFieldFormatter.parties(next.at("waitingOn")));
         lines.add("next step:    " + ResultFieldFormatter.singleLine(next.at("nextStep")));
         List<Json> moves = next.at("toAdvance").elements();
-        lines.add("to advance:" + (moves.isEmpty() ? "   there is no move from here" : ""));
+        lines.add("moves:" + (moves.isEmpty() ? "        none" : ""));
         moves.forEach(move -> lines.addAll(indent(move(move))));
-        lines.add("expected by:  "
-                + ResultFieldFormatter.expected(next.at("expectedBy")).orElse("no date"));
+        lines.add("deadline:     "
+                + ResultFieldFormatter.expected(next.at("expectedBy")).orElse("none"));
         return lines;
     }
 
@@ -37,7 +37,7 @@ final class SepGuidanceFormatter {
         lines.add("status:       " + status(next));
         lines.add("must act:     " + ResultFieldFormatter.holders(next.at("mustAct")));
         lines.add("next step:    " + ResultFieldFormatter.singleLine(next.at("nextStep")));
-        ResultFieldFormatter.expected(next.at("expectedBy")).ifPresent(by -> lines.add("expected by:  " + by));
+        ResultFieldFormatter.expected(next.at("expectedBy")).ifPresent(by -> lines.add("deadline:     " + by));
         return lines;
     }
 
@@ -52,14 +52,14 @@ final class SepGuidanceFormatter {
         List<String> lines = new ArrayList<>();
         String to = "to " + ResultFieldFormatter.singleLine(move.at("to"));
         if (move.at("barred").asText().isPresent()) {
-            lines.add(to + ": not now");
+            lines.add(to + ": not possible now");
             lines.add("  " + ResultFieldFormatter.singleLine(move.at("barred")));
             return lines;
         }
-        String may = move.at("youMay").isTrue()
-                ? "you may"
-                : "only " + ResultFieldFormatter.singleLine(move.at("who")) + " may";
-        lines.add(to + ": " + may + (move.at("possible").isTrue() ? ", now" : ""));
+        String permission = move.at("youMay").isTrue()
+                ? "you can do this " + (move.at("possible").isTrue() ? "now" : "when the requirements are met")
+                : "only " + ResultFieldFormatter.singleLine(move.at("who")) + " can do this";
+        lines.add(to + ": " + permission);
         for (Json need : move.at("requirements").elements()) {
             String accepts = ResultFieldFormatter.singleLine(need.at("accepts"));
             lines.add("  " + (need.at("met").isTrue() ? "[x] " : "[ ] ")

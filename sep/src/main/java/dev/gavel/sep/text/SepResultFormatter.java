@@ -25,7 +25,7 @@ public final class SepResultFormatter {
             case INBOX -> inbox(body);
             case TRIAGE -> triage(body);
             case MAINTAINERS -> maintainers(body);
-            case SIMILAR -> similar(body.at("similar"), "nothing like it");
+            case SIMILAR -> similar(body.at("similar"), "no similar SEPs");
             case HISTORY -> history(body);
             case STATS -> StatsResultFormatter.format(body);
             case SWEEP -> sweep(body);
@@ -52,7 +52,7 @@ public final class SepResultFormatter {
     private static List<String> list(Json body) {
         List<Json> seps = body.at("seps").elements();
         if (seps.isEmpty()) {
-            return List.of("no such SEP");
+            return List.of("no matching SEPs");
         }
         ResultTextTable resultTextTable = new ResultTextTable("SEP", "STATUS", "SINCE", "SPONSOR", "MUST ACT", "TITLE");
         seps.forEach(sep -> resultTextTable.addRow(
@@ -63,7 +63,7 @@ public final class SepResultFormatter {
                 ResultFieldFormatter.holderNames(sep.at("mustAct")),
                 ResultFieldFormatter.singleLine(sep.at("title"))));
         List<String> lines = new ArrayList<>(resultTextTable.lines());
-        body.at("cursor").asText().ifPresent(cursor -> lines.add("more after cursor " + SafeText.line(cursor)));
+        body.at("cursor").asText().ifPresent(cursor -> lines.add("more results after cursor " + SafeText.line(cursor)));
         return lines;
     }
 
@@ -78,7 +78,7 @@ public final class SepResultFormatter {
                         ? " is " + ResultFieldFormatter.singleLine(body.at("status"))
                         : ""));
         if (moves.isEmpty()) {
-            lines.add("  there is no move from here");
+            lines.add("  no moves");
         }
         for (Json move : moves) {
             lines.addAll(SepGuidanceFormatter.indent(SepGuidanceFormatter.move(move)));
@@ -89,18 +89,18 @@ public final class SepResultFormatter {
     private static List<String> inbox(Json body) {
         List<Json> seps = body.at("seps").elements();
         if (seps.isEmpty()) {
-            return List.of("nothing waits for you");
+            return List.of("nothing is waiting for you");
         }
         List<String> lines = new ArrayList<>();
         for (Json sep : seps) {
             lines.add(ResultFieldFormatter.numberAndTitle(sep) + " ("
-                    + ResultFieldFormatter.singleLine(sep.at("status")) + ", with you since "
+                    + ResultFieldFormatter.singleLine(sep.at("status")) + ", waiting for you since "
                     + ResultFieldFormatter.day(
                             sep.at("holdingSince").isPresent() ? sep.at("holdingSince") : sep.at("since"))
                     + ")");
-            sep.at("because").asText().ifPresent(because -> lines.add("  because:      " + SafeText.line(because)));
+            sep.at("because").asText().ifPresent(because -> lines.add("  reason:       " + SafeText.line(because)));
             lines.add("  next step:    " + ResultFieldFormatter.singleLine(sep.at("nextStep")));
-            ResultFieldFormatter.expected(sep.at("expectedBy")).ifPresent(by -> lines.add("  expected by:  " + by));
+            ResultFieldFormatter.expected(sep.at("expectedBy")).ifPresent(by -> lines.add("  deadline:     " + by));
         }
         return lines;
     }
@@ -108,7 +108,7 @@ public final class SepResultFormatter {
     private static List<String> triage(Json body) {
         List<Json> seps = body.at("seps").elements();
         if (seps.isEmpty()) {
-            return List.of("no SEP waits for a sponsor");
+            return List.of("no SEP is waiting for a sponsor");
         }
         ResultTextTable resultTextTable = new ResultTextTable("SEP", "DAYS", "SINCE", "ANSWERED", "AUTHORS", "TITLE");
         seps.forEach(sep -> resultTextTable.addRow(
@@ -124,7 +124,7 @@ public final class SepResultFormatter {
     private static List<String> maintainers(Json body) {
         List<Json> people = body.at("maintainers").elements();
         if (people.isEmpty()) {
-            return List.of("nobody has a role of this process");
+            return List.of("no one has a role in this process");
         }
         ResultTextTable resultTextTable = new ResultTextTable("NAME", "ROLES", "HANDLES", "LOAD", "SPONSORS");
         people.forEach(person -> resultTextTable.addRow(
@@ -143,7 +143,7 @@ public final class SepResultFormatter {
         if (seps.isEmpty()) {
             return List.of(none);
         }
-        ResultTextTable resultTextTable = new ResultTextTable("SEP", "LIKE", "STATUS", "TITLE");
+        ResultTextTable resultTextTable = new ResultTextTable("SEP", "SIMILAR", "STATUS", "TITLE");
         seps.forEach(sep -> resultTextTable.addRow(
                 ResultFieldFormatter.singleLine(sep.at("number")),
                 percent(sep.at("score")),
@@ -161,7 +161,7 @@ public final class SepResultFormatter {
     }
 
     private static List<String> history(Json body) {
-        ResultTextTable resultTextTable = new ResultTextTable("WHEN (UTC)", "WHAT");
+        ResultTextTable resultTextTable = new ResultTextTable("TIME (UTC)", "EVENT");
         body.at("events")
                 .elements()
                 .forEach(event -> resultTextTable.addRow(
@@ -177,10 +177,10 @@ public final class SepResultFormatter {
         boolean dry = body.at("dryRun").isTrue();
         String asOf = body.at("asOf").asText().isPresent() ? " as of " + ResultFieldFormatter.day(body.at("asOf")) : "";
         if (due.isEmpty()) {
-            return List.of("nothing is due" + asOf);
+            return List.of("no actions" + asOf);
         }
         List<String> lines = new ArrayList<>();
-        lines.add((dry ? "would be done" : "done") + asOf + ":");
+        lines.add((dry ? "dry run" : "done") + asOf + ":");
         for (Json each : due) {
             lines.add("  " + ResultFieldFormatter.singleLine(each.at("kind")) + "  "
                     + ResultFieldFormatter.numberAndTitle(each)
@@ -208,7 +208,7 @@ public final class SepResultFormatter {
     private static List<String> lint(Json body) {
         List<Json> findings = body.at("findings").elements();
         return findings.isEmpty()
-                ? List.of("nothing to complain of")
+                ? List.of("no problems found")
                 : findings.stream()
                         .flatMap(each -> formatFinding(each).stream())
                         .toList();
@@ -236,7 +236,7 @@ public final class SepResultFormatter {
         body.at("advice").texts().forEach(advice -> lines.add("advice:       " + SafeText.line(advice)));
         addFindings(body, lines);
         if (!body.at("similar").elements().isEmpty()) {
-            lines.add("like it:");
+            lines.add("similar SEPs:");
             lines.addAll(SepGuidanceFormatter.indent(similar(body.at("similar"), "")));
         }
         lines.addAll(SepGuidanceFormatter.formatBrief(body.at("next")));
@@ -247,7 +247,7 @@ public final class SepResultFormatter {
         List<String> lines = new ArrayList<>();
         lines.add(ResultFieldFormatter.numberAndTitle(body));
         List<String> did = body.at("did").texts();
-        (did.isEmpty() ? List.of(sepOperation.wireName() + ": nothing had to be changed") : did)
+        (did.isEmpty() ? List.of(sepOperation.wireName() + ": no changes") : did)
                 .forEach(action -> lines.add("  " + SafeText.line(action)));
         body.at("advice").texts().forEach(advice -> lines.add("advice:       " + SafeText.line(advice)));
         addFindings(body, lines);

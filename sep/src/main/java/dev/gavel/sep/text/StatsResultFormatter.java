@@ -15,9 +15,9 @@ final class StatsResultFormatter {
         lines.add(ResultFieldFormatter.singleLine(stats.at("seps")) + " SEPs, "
                 + ResultFieldFormatter.singleLine(stats.at("open")) + " of them open");
         Json first = stats.at("firstResponse");
-        lines.add("first response: median " + days(first.at("medianDays")) + ", nine of ten within "
+        lines.add("first response: median " + days(first.at("medianDays")) + ", 90% within "
                 + days(first.at("p90Days")) + "; "
-                + first.at("unanswered").elements().size() + " wait for one");
+                + first.at("unanswered").elements().size() + " without a response");
         lines.add("");
         ResultTextTable states = new ResultTextTable("STATE", "NOW", "LEFT", "MEDIAN", "P90");
         stats.at("states")
@@ -43,7 +43,7 @@ final class StatsResultFormatter {
                             ResultFieldFormatter.singleLine(month.at("open"))));
             lines.addAll(resultTextTable.lines());
         }
-        ResultTextTable load = new ResultTextTable("WHO", "AS", "OPEN", "SEPS");
+        ResultTextTable load = new ResultTextTable("PERSON", "ROLE", "OPEN", "SEPS");
         stats.at("load")
                 .elements()
                 .forEach(each -> load.addRow(
@@ -51,7 +51,7 @@ final class StatsResultFormatter {
                         ResultFieldFormatter.singleLine(each.at("role")),
                         String.valueOf(each.at("open").elements().size()),
                         ResultFieldFormatter.numbers(each.at("open"))));
-        ResultTextTable stuck = new ResultTextTable("STUCK", "DAYS", "STATUS", "MUST ACT", "TITLE");
+        ResultTextTable stuck = new ResultTextTable("STUCK SEP", "DAYS", "STATUS", "MUST ACT", "TITLE");
         stats.at("stuck")
                 .elements()
                 .forEach(each -> stuck.addRow(

@@ -34,7 +34,7 @@ final class SepHttpArgumentsParser {
         Map<String, String> values = new LinkedHashMap<>();
         for (Map.Entry<String, String> each : query) {
             if (values.putIfAbsent(each.getKey(), each.getValue()) != null) {
-                return new ValueParseResult.Invalid<>("'" + each.getKey() + "' is given twice");
+                return new ValueParseResult.Invalid<>("'" + each.getKey() + "' is given more than once");
             }
         }
         return requireValidUnicode(Json.write(json -> {
@@ -72,13 +72,13 @@ final class SepHttpArgumentsParser {
             return new ValueParseResult.Valid<>(Json.object());
         }
         if (!Utf8Validator.isUtf8(body)) {
-            return new ValueParseResult.Invalid<>("the body is not UTF-8");
+            return new ValueParseResult.Invalid<>("the body is not valid UTF-8");
         }
         String text = new String(body, UTF_8);
         Optional<Json> parsed = Json.parse(text);
         if (parsed.isEmpty()) {
             return new ValueParseResult.Invalid<>(
-                    "the body is not JSON: " + Json.findSyntaxError(text).orElse("nobody knows why"));
+                    "the body is not JSON: " + Json.findSyntaxError(text).orElse("unknown syntax error"));
         }
         return parsed.get().type() == Json.Type.OBJECT
                 ? requireValidUnicode(parsed.get())
@@ -88,7 +88,7 @@ final class SepHttpArgumentsParser {
     /** Rejects texts with an unpaired surrogate, which cannot be encoded again. */
     private static ValueParseResult<Json> requireValidUnicode(Json value) {
         return hasUnpairedSurrogate(value)
-                ? new ValueParseResult.Invalid<>("a text in it is no sound Unicode: half a surrogate pair")
+                ? new ValueParseResult.Invalid<>("a text contains an unpaired surrogate, which is not valid Unicode")
                 : new ValueParseResult.Valid<>(value);
     }
 

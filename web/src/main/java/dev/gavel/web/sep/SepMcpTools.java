@@ -71,7 +71,7 @@ final class SepMcpTools {
             case SepResult.Unavailable(String reason, var retryAfter) ->
                 errorResult(
                         "unavailable",
-                        reason + "; nothing was changed, try again in " + Math.max(1, retryAfter.toSeconds()) + " s",
+                        reason + "; nothing was changed; try again in " + Math.max(1, retryAfter.toSeconds()) + " s",
                         Json.object());
         };
     }

@@ -28,7 +28,7 @@ public final class SepRoutes implements RouteGroup {
     static final int MAX_BODY_BYTES = 4 * 1024 * 1024;
 
     private static final HttpProblem NO_LEDGER = new HttpProblem(
-            404, "no_ledger", "nothing is kept here, and so there is no desk: a topic must have 'ledger: on'");
+            404, "no_ledger", "SEPs are not available: the server has no ledger; set 'ledger: on' for a topic");
 
     private final TopicAccess topicAccess;
     private final Optional<SepService> sepService;
@@ -88,7 +88,7 @@ public final class SepRoutes implements RouteGroup {
                 }
                 String number = Objects.requireNonNull(context.pathParam(SepApiRoute.NUMBER));
                 if (arguments.at(SepApiRoute.NUMBER).isPresent()) {
-                    SepResponses.badArguments("the path says which number it is; leave 'number' out")
+                    SepResponses.badArguments("the path already contains the number; remove 'number'")
                             .send(context.response());
                     return;
                 }

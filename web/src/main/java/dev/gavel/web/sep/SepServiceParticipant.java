@@ -105,7 +105,7 @@ public final class SepServiceParticipant implements AutoCloseable {
     /** Joins the topic and rejoins it whenever a session ends. May be called once. */
     public synchronized void start() {
         if (supervisor != null) {
-            throw new IllegalStateException("'" + NAME + "' was started before");
+            throw new IllegalStateException("'" + NAME + "' is already started");
         }
         supervisor = Thread.ofVirtual().name(NAME).start(this::supervise);
     }
@@ -128,10 +128,10 @@ public final class SepServiceParticipant implements AutoCloseable {
                 try {
                     reason = runSession();
                 } catch (RuntimeException e) {
-                    log.error("{} had to leave its topic and comes back", NAME, e);
+                    log.error("{}: the session in the topic failed; rejoining", NAME, e);
                     reason = String.valueOf(e.getMessage());
                 }
-                log.debug("{} is out of its topic: {}", NAME, reason);
+                log.debug("{}: the session in the topic has ended: {}", NAME, reason);
                 // Reset the delay only after a long session, so that a participant removed right after joining does not
                 // rejoin all the time.
                 boolean longSession = timer.nanos() - joinedNanos >= MAX_DELAY.toNanos();
@@ -140,7 +140,7 @@ public final class SepServiceParticipant implements AutoCloseable {
                 delay = delay.multipliedBy(2).compareTo(MAX_DELAY) < 0 ? delay.multipliedBy(2) : MAX_DELAY;
             }
         } catch (InterruptedException e) {
-            log.debug("{} has left", NAME);
+            log.debug("{}: stopped", NAME);
         }
     }
 
@@ -188,7 +188,7 @@ public final class SepServiceParticipant implements AutoCloseable {
                     && isRequest(request)) {
                 sendResponse(
                         TopicRequest.of(request),
-                        RpcErrorCode.BUSY.toResponse("null", "far too much waits for '" + NAME + "'"));
+                        RpcErrorCode.BUSY.toResponse("null", "'" + NAME + "' has too many pending requests"));
             }
         }
 
@@ -209,7 +209,7 @@ public final class SepServiceParticipant implements AutoCloseable {
                     dispatch(TopicRequest.of(envelope));
                 }
             } catch (RuntimeException e) {
-                log.error("{}: an envelope could not be dealt with", NAME, e);
+                log.error("{}: an envelope could not be processed", NAME, e);
             }
         }
 
@@ -231,7 +231,7 @@ public final class SepServiceParticipant implements AutoCloseable {
                                 topicRequest,
                                 RpcErrorCode.METHOD_NOT_FOUND.toResponse(
                                         "null",
-                                        "'" + NAME + "' has tools, and no method '" + topicRequest.method() + "'"));
+                                        "'" + NAME + "' does not support the method '" + topicRequest.method() + "'"));
                     }
                 }
             }
@@ -240,8 +240,8 @@ public final class SepServiceParticipant implements AutoCloseable {
         private void callTool(TopicRequest topicRequest) {
             if (!topicConnector.isOwner()) {
                 // The process that took over may be executing the call, and sends the response.
-                log.warn("{}: a call was not made, since another process has taken its place", NAME);
-                endReason.complete("another process has taken its place");
+                log.warn("{}: a call was not executed because another process has taken over", NAME);
+                endReason.complete("another process has taken over");
                 return;
             }
             Json params = topicRequest.params().flatMap(Json::parse).orElseGet(Json::object);
@@ -250,7 +250,7 @@ public final class SepServiceParticipant implements AutoCloseable {
             if (sepOperation.isEmpty()) {
                 sendResponse(
                         topicRequest,
-                        RpcErrorCode.INVALID_PARAMS.toResponse("null", "there is no tool '" + tool + "' here"));
+                        RpcErrorCode.INVALID_PARAMS.toResponse("null", "there is no tool '" + tool + "'"));
                 return;
             }
             if (inFlight.incrementAndGet() > MAX_IN_FLIGHT) {
@@ -258,7 +258,7 @@ public final class SepServiceParticipant implements AutoCloseable {
                 sendResponse(
                         topicRequest,
                         RpcErrorCode.BUSY.toResponse(
-                                "null", "far too much waits for '" + NAME + "'; nothing was done"));
+                                "null", "'" + NAME + "' has too many pending requests; nothing was changed"));
                 return;
             }
             Json arguments = params.at("arguments");
@@ -296,7 +296,7 @@ public final class SepServiceParticipant implements AutoCloseable {
             log.error("{}: '{}' failed", NAME, topicRequest.method(), failure);
             sendResponse(
                     topicRequest,
-                    RpcErrorCode.INTERNAL.toResponse("null", "something went wrong here; the log says what"));
+                    RpcErrorCode.INTERNAL.toResponse("null", "internal error; see the server log"));
         }
 
         private Json empty(String list) {
@@ -323,8 +323,8 @@ public final class SepServiceParticipant implements AutoCloseable {
                 send(topicRequest.responseEnvelope(RpcErrorCode.UNSENDABLE.toResponse(
                         "null",
                         mutated
-                                ? "it is done, but the answer cannot be sent: " + refusal.message()
-                                : "the answer is too long; ask over HTTP or the command line")));
+                                ? "the operation succeeded, but the response cannot be sent: " + refusal.message()
+                                : "the response is too long; use the HTTP API or the command line")));
             } else {
                 send(envelope);
             }
