@@ -139,7 +139,7 @@ final class DemoCommand implements Callable<Integer> {
         if (!address.isLoopback()) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    "the demo only listens on this machine, such as on 127.0.0.1. To listen on another address, use"
+                    "the demo can only listen on this machine (127.0.0.1). To listen on another address, use"
                             + " 'gavel serve'.");
         }
         return address;

@@ -79,7 +79,8 @@ final class BridgeCommandTest {
             assertThat(process.toHandle().destroy()).isTrue();
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isZero();
-            assertThat(lines(process.getErrorStream()).lines()).noneMatch(line -> line.contains("the bridge 'files' ended"));
+            assertThat(lines(process.getErrorStream()).lines())
+                    .noneMatch(line -> line.contains("the bridge 'files' ended"));
             for (String each : List.of("own", "pid")) {
                 assertThat(ProcessHandle.of(result.path(each).asLong()).filter(ProcessHandle::isAlive))
                         .isEmpty();

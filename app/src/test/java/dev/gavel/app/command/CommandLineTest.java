@@ -70,7 +70,8 @@ class CommandLineTest {
     void aGroupOfCommandsNamesThem() {
         assertThat(run("token")).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: missing command. Use one of: create, list, roles, revoke. See 'gavel token --help'.\n");
+                .isEqualTo(
+                        "gavel: missing command. Use one of: create, list, roles, revoke. See 'gavel token --help'.\n");
     }
 
     @Test

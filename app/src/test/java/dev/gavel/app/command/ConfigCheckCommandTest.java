@@ -109,7 +109,7 @@ class ConfigCheckCommandTest {
     void theFileMayBeNamedAsServeHasItNamed() throws IOException {
         Path file = file(VALID_CONFIG);
         assertThat(run("config", "check", "--config", file.toString())).isZero();
-        assertThat(out.toString()).startsWith(file + ": fine");
+        assertThat(out.toString()).startsWith(file + ": no problems");
         assertThat(run("config", "check", "--config", file.toString(), "other.yaml"))
                 .isEqualTo(2);
         assertThat(err.toString())

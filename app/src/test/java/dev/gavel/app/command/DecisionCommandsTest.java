@@ -51,8 +51,9 @@ class DecisionCommandsTest extends CommandTestBase {
         List<String> lines = result.out().lines().toList();
         assertThat(lines.get(0)).matches("ID +STATE +FROM +CALL +AGE +WAITING FOR");
         assertThat(lines.get(1))
-                .matches(second
-                        + "  open   helper  write_file path=/tmp/x text=\"two words\"  \\d+s   alice, bob \\(not connected\\)");
+                .matches(
+                        second
+                                + "  open   helper  write_file path=/tmp/x text=\"two words\"  \\d+s   alice, bob \\(not connected\\)");
         assertThat(lines.get(2)).startsWith(first);
         assertThat(lines).hasSize(3);
     }
@@ -162,9 +163,7 @@ class DecisionCommandsTest extends CommandTestBase {
         run("alice", "reject", "ops", id, "--reason", "unsafe");
         RunningCommand.Result result = run("alice", "approve", "ops", id);
         assertThat(result.exit()).isEqualTo(1);
-        assertThat(result.err())
-                .contains(id + " is no longer open: rejected")
-                .contains("alice (unsafe)");
+        assertThat(result.err()).contains(id + " is no longer open: rejected").contains("alice (unsafe)");
     }
 
     @Test
@@ -207,7 +206,8 @@ class DecisionCommandsTest extends CommandTestBase {
         assertThat(run("helper", "show", "ops", id).out()).contains("status from bob: considering (asking alice)");
         RunningCommand.Result mistyped = run("bob", "status", "ops", id, "considring");
         assertThat(mistyped.exit()).isEqualTo(2);
-        assertThat(mistyped.err()).isEqualTo("gavel: 'considring' is not a valid status. Did you mean 'considering'?\n");
+        assertThat(mistyped.err())
+                .isEqualTo("gavel: 'considring' is not a valid status. Did you mean 'considering'?\n");
     }
 
     @Test

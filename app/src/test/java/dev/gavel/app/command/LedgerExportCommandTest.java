@@ -267,8 +267,8 @@ class LedgerExportCommandTest {
         assertThat(export("--data", data.toString(), "--out", nowhere.toString()))
                 .isEqualTo(1);
         assertThat(err.toString())
-                .isEqualTo("gavel: cannot write " + nowhere + ": the directory "
-                        + requireNonNull(nowhere.getParent()) + " does not exist\n");
+                .isEqualTo("gavel: cannot write " + nowhere + ": the directory " + requireNonNull(nowhere.getParent())
+                        + " does not exist\n");
     }
 
     @Test

@@ -136,8 +136,8 @@ class ProposeAndWaitTest extends CommandTestBase {
         RunningCommand waiting = startProposeAndWait();
         String id = id(waiting.awaitLine("proposed "));
         waiting.awaitLine("waiting for alice or bob (not connected)");
-        restart(() -> Awaitility.await()
-                .untilAsserted(() -> assertThat(waiting.err()).contains("reconnecting")));
+        restart(() ->
+                Awaitility.await().untilAsserted(() -> assertThat(waiting.err()).contains("reconnecting")));
         run("alice", "reject", "ops", id, "--reason", "unsafe");
         RunningCommand.Result result = waiting.awaitEnd();
         assertThat(result.exit()).isEqualTo(1);

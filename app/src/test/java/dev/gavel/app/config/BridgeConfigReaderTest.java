@@ -97,7 +97,7 @@ final class BridgeConfigReaderTest {
                 .anyMatch(each -> each.contains("gavel.yaml:12:") && each.contains("Did you mean 'ops'"))
                 .anyMatch(each -> each.contains("gavel.yaml:13:") && each.contains("'topic' is missing"))
                 .anyMatch(each -> each.contains("gavel.yaml:14:") && each.contains("NOT_SET"))
-                .anyMatch(each -> each.contains("gavel.yaml:15:") && each.contains("'headers' is for"))
+                .anyMatch(each -> each.contains("gavel.yaml:15:") && each.contains("'headers' can only be used in"))
                 .anyMatch(each -> each.contains("gavel.yaml:16:") && each.contains("unknown key 'comand'"))
                 .anyMatch(each -> each.contains("gavel.yaml:17:") && each.contains("'url' must be"))
                 .anyMatch(each -> each.contains("gavel.yaml:18:") && each.contains("bad name"))

@@ -245,8 +245,9 @@ class ConfigFileReaderTest {
         assertThat(complaints()).isEmpty();
         read(relay + "bridges: {files: {topic: ops, command: [ls]}}\n");
         assertThat(complaints())
-                .isEqualTo("gavel.yaml:1: processes that share a bus need a shared ledger to agree on which one runs the bridge"
-                        + " 'files': set 'ledger' to jdbc:postgresql://…");
+                .isEqualTo(
+                        "gavel.yaml:1: processes that share a bus need a shared ledger to agree on which one runs the bridge"
+                                + " 'files': set 'ledger' to jdbc:postgresql://…");
     }
 
     @Test
@@ -345,7 +346,7 @@ class ConfigFileReaderTest {
             ledger: {user: gavel}                         | gavel.yaml:1: 'url' is missing under 'ledger'
             ledger: {url: "jdbc:postgresql://db/g", password: "env:NOT_THERE"} | gavel.yaml:1: the environment variable 'NOT_THERE' is not set
             ledger: on                                    | gavel.yaml:1: 'ledger' must be sqlite or the URL of a PostgreSQL database, such as jdbc:postgresql://host/gavel
-            bus: {url: "nats://host", prefix: "a.b"}        | gavel.yaml:1: 'prefix' must be letters, digits, - and _, not 'a.b'
+            bus: {url: "nats://host", prefix: "a.b"}        | gavel.yaml:1: 'prefix' must be 1 to 40 letters, digits, - and _, not 'a.b'
             bus: {url: "nats://host", credentials: "/no/such"} | gavel.yaml:1: 'credentials': cannot read the file /no/such
             bus: kafka                                    | gavel.yaml:1: 'bus' must be memory or the URL of a NATS server, such as nats://host:4222
             bus: nats://host:4222                         | gavel.yaml:1: processes that share a bus need a shared ledger: set 'ledger' to jdbc:postgresql://…

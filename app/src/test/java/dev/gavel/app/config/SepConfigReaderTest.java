@@ -142,7 +142,7 @@ final class SepConfigReaderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             sep: {process: sep-1268}          | gavel.yaml:8: unknown process 'sep-1268'. Did you mean 'sep-1286'?
-            sep: {process: ours.yaml}         | gavel.yaml:8: the process file ours.yaml cannot be read
+            sep: {process: ours.yaml}         | gavel.yaml:8: cannot read the process file ours.yaml
             sep: {topik: x}                   | gavel.yaml:8: unknown key 'topik'; did you mean 'topic'?
             sep: {wip: 0}                     | gavel.yaml:8: 'wip' must be at least 1
             sep: {sweep: 1s}                  | gavel.yaml:8: 'sweep' must be at least 1m, or off

@@ -54,7 +54,8 @@ final class DemoTest {
                 .anyMatch(line -> line.contains("todo.txt: Clean up: old drafts can be deleted."))
                 .anyMatch(line -> line.contains("... waiting for you"))
                 .anyMatch(line -> line.contains("moved it to '.trash/drafts_plan-2019.txt'.\" Thank you."))
-                .anyMatch(line -> line.contains("leave it as it is") && line.endsWith("You rejected the call, so I continue without it."));
+                .anyMatch(line -> line.contains("leave it as it is")
+                        && line.endsWith("You rejected the call, so I continue without it."));
         assertThat(messages.getLast()).startsWith("I am done.");
         Path files = demoWorkingDirectory.sandbox();
         assertThat(files.resolve(SampleFiles.OLD_DRAFT)).doesNotExist();

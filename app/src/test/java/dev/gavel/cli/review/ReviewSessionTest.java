@@ -181,7 +181,8 @@ class ReviewSessionTest extends CommandTestBase {
         try (TestReviewer alice = review("alice")) {
             alice.awaitShown(first + "  open").type("r");
             run("bob", "reject", "ops", first, "--reason", "unsafe");
-            alice.awaitShown("You can no longer decide this proposal: rejected", "bob (unsafe)", "press any key to continue");
+            alice.awaitShown(
+                    "You can no longer decide this proposal: rejected", "bob (unsafe)", "press any key to continue");
             assertThat(alice.type("aaa"))
                     .as("what else was typed is for nobody")
                     .isTrue();
@@ -244,7 +245,8 @@ class ReviewSessionTest extends CommandTestBase {
         String id = proposeWrite("--arg", "text=" + text);
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
-            alice.awaitShown("lines 1-", "; press space for more", "↳ line 9\\n").type("a");
+            alice.awaitShown("lines 1-", "; press space for more", "↳ line 9\\n")
+                    .type("a");
             alice.awaitShown("you have not seen the whole proposal");
             assertThat(state(id)).isEqualTo("open");
             alice.type(" ");

@@ -127,7 +127,7 @@ public final class RawSocketClient implements AutoCloseable {
             } catch (IOException _) {
                 // The connection broke, as the code says.
             } finally {
-                welcome.completeExceptionally(new IOException("the connection ended before its welcome"));
+                welcome.completeExceptionally(new IOException("the connection ended before the welcome arrived"));
                 ended.complete(code);
             }
         });

@@ -42,7 +42,7 @@ public final class ThrottledInputStream extends FilterInputStream {
 
     @Override
     public int read() throws IOException {
-        throw new IOException("read through a buffer");
+        throw new IOException("single-byte reads are not supported; use a buffer");
     }
 
     @Override

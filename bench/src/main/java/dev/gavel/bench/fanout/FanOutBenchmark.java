@@ -51,7 +51,7 @@ public final class FanOutBenchmark {
             run(options, System.out);
             code = 0;
         } catch (IllegalArgumentException e) {
-            System.err.println("fanout: " + e.getMessage() + "; --help says more");
+            System.err.println("fanout: " + e.getMessage() + ". Run bench/fanout --help for help.");
             code = 2;
         } catch (RunFailedException | IOException e) {
             System.err.println("fanout: " + e.getMessage());
@@ -67,7 +67,7 @@ public final class FanOutBenchmark {
         Thread.ofPlatform().daemon().name("time limit").start(() -> {
             try {
                 Thread.sleep(limit);
-                System.err.println("fanout: not done after " + limit.toSeconds() + " s, so something hangs");
+                System.err.println("fanout: not finished after " + limit.toSeconds() + " s; giving up");
                 System.exit(1);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
@@ -83,7 +83,7 @@ public final class FanOutBenchmark {
         try (RunWorkspace runWorkspace = RunWorkspace.open()) {
             ServerProcess relay = runWorkspace.start("relay", relayCommand());
             ServerProcess subject = options.isNoiseRun()
-                    ? runWorkspace.start("relay again", relayCommand())
+                    ? runWorkspace.start("second relay", relayCommand())
                     : runWorkspace.start("gavel", gavelCommand(runWorkspace.directory()));
             InetSocketAddress relayAddress = relay.awaitAddress(START);
             InetSocketAddress subjectAddress = subject.awaitAddress(START);

@@ -25,15 +25,16 @@ record FanOutOptions(
         List<SendRate> sendRates) {
     static final String USAGE = """
             Usage: bench/fanout [OPTION...]
-              --quick                       fewer and shorter rounds: a first look
-              --rounds N                    rounds of each server in a case (10)
-              --seconds S                   length of a round (1.5)
-              --receivers N[,N...]          how many receive (50,200)
-              --senders N                   how many send (1)
-              --only saturating|paced       one pace instead of both
-              --rate N                      messages a second when paced (400)
-              --server-command "WORD..."    starts Gavel (./gavel); gets serve --config --listen --data appended
-              --noise                       the relay against itself: how far ratios stray from 1 on this machine
+              --quick                       run fewer and shorter rounds
+              --rounds N                    number of rounds per server and case (default: 10)
+              --seconds S                   length of a round in seconds (default: 1.5)
+              --receivers N[,N...]          numbers of receivers (default: 50,200)
+              --senders N                   number of senders (default: 1)
+              --only saturating|paced       run only one send rate
+              --rate N                      messages per second of the paced rate (default: 400)
+              --server-command "WORD..."    command that starts Gavel (default: ./gavel); serve --config --listen --data
+                                            are appended
+              --noise                       compare the relay with itself, to see how far ratios deviate from 1
             """;
 
     private static final int MOST_PARTICIPANTS = 5_000;
@@ -42,12 +43,12 @@ record FanOutOptions(
         serverCommand = List.copyOf(serverCommand);
         receivers = List.copyOf(receivers);
         sendRates = List.copyOf(sendRates);
-        require(rounds >= 1 && rounds <= 100, "--rounds takes 1 to 100");
-        require(time.toMillis() >= 10 && time.toSeconds() <= 60, "--seconds takes 0.01 to 60");
-        require(senders >= 1 && senders <= 1_000, "--senders takes 1 to 1000");
+        require(rounds >= 1 && rounds <= 100, "--rounds must be 1 to 100");
+        require(time.toMillis() >= 10 && time.toSeconds() <= 60, "--seconds must be 0.01 to 60");
+        require(senders >= 1 && senders <= 1_000, "--senders must be 1 to 1000");
         require(
                 !receivers.isEmpty() && receivers.stream().allMatch(n -> n >= 1 && n <= MOST_PARTICIPANTS),
-                "--receivers takes numbers from 1 to " + MOST_PARTICIPANTS);
+                "--receivers must be numbers from 1 to " + MOST_PARTICIPANTS);
     }
 
     private static void require(boolean holds, String message) {
@@ -92,12 +93,12 @@ record FanOutOptions(
                 case "--senders" -> senders = number(option, words);
                 case "--only" -> {
                     only = value(option, words);
-                    require(only.equals("saturating") || only.equals("paced"), "--only takes saturating or paced");
+                    require(only.equals("saturating") || only.equals("paced"), "--only must be saturating or paced");
                 }
                 case "--rate" -> rate = number(option, words);
                 case "--server-command" -> {
                     serverCommand = List.of(value(option, words).strip().split("\\s+"));
-                    require(!serverCommand.getFirst().isEmpty(), "--server-command takes a command");
+                    require(!serverCommand.getFirst().isEmpty(), "--server-command must be a command");
                 }
                 case "--noise" -> serverCommand = List.of();
                 default -> throw new IllegalArgumentException("unknown option " + option);
@@ -128,7 +129,7 @@ record FanOutOptions(
         try {
             return Integer.parseInt(text.strip());
         } catch (NumberFormatException _) {
-            throw new IllegalArgumentException(option + " takes a whole number, not '" + text + "'");
+            throw new IllegalArgumentException(option + " must be a whole number, not '" + text + "'");
         }
     }
 
@@ -137,7 +138,7 @@ record FanOutOptions(
         try {
             return Double.parseDouble(text);
         } catch (NumberFormatException _) {
-            throw new IllegalArgumentException(option + " takes a number, not '" + text + "'");
+            throw new IllegalArgumentException(option + " must be a number, not '" + text + "'");
         }
     }
 }

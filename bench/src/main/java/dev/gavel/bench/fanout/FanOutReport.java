@@ -64,9 +64,9 @@ public final class FanOutReport {
 
     private void printHeader() {
         out.print("""
-                Fan-out of %d-byte envelopes from %d sender%s; every delivery counted, in order.
+                Fan-out of %d-byte envelopes from %d sender%s. Every delivery is counted and checked for order.
                 %s.
-                %d rounds of %s s each, taking turns; a ratio is the median over neighbouring rounds.
+                %d rounds of %s s for each server, in turns. A ratio is the median over neighbouring rounds.
 
                 """.formatted(
                         ChatFrameGenerator.MEAN_LENGTH,
@@ -76,7 +76,7 @@ public final class FanOutReport {
                         options.rounds(),
                         options.time().toMillis() / 1000.0));
         out.print(withServerNames("""
-                | what | REFERENCE deliveries/s | SUBJECT deliveries/s | ratio \
+                | case | REFERENCE deliveries/s | SUBJECT deliveries/s | ratio \
                 | REFERENCE CPU µs/delivery | SUBJECT CPU µs/delivery | ratio |
                 |---|--:|--:|--:|--:|--:|--:|
                 """));
@@ -86,11 +86,12 @@ public final class FanOutReport {
     void printSpread() {
         out.print(withServerNames("""
 
-                How far to trust it: the ratios' spread, and the cores each side kept busy. Where the load's one \
-                thread is at 1 and the server is not, the load was the limit; where the two together are well below \
-                the machine's cores though saturating, something else was running.
+                How reliable this is: the range of the ratios, and the number of busy cores. If the load generator, \
+                which has one thread, uses 1 core and the server uses less, the load generator was the limit. If both \
+                together use far less than the machine's cores while saturating, other programs were running.
 
-                | what | deliveries, ratios | CPU, ratios | REFERENCE cores | its load | SUBJECT cores | its load |
+                | case | deliveries, range of ratios | CPU, range of ratios | cores of REFERENCE | cores of its load \
+                | cores of SUBJECT | cores of its load |
                 |---|--:|--:|--:|--:|--:|--:|
                 """));
         out.print(spreadRows);

@@ -42,6 +42,6 @@ final class DiscardingConnection implements TransportChannel {
 
     @Override
     public void close(ConnectionCloseReason connectionCloseReason) {
-        throw new IllegalStateException("nothing ends it but the benchmark: " + connectionCloseReason);
+        throw new IllegalStateException("only the benchmark closes this connection: " + connectionCloseReason);
     }
 }

@@ -71,7 +71,7 @@ public final class ChatFrameGenerator {
     /** Appends the frame of the next envelope. */
     void append(ByteBuffer out) {
         if (next > MAX_SEQUENCE) {
-            throw new RunFailedException("a sender's sequence numbers have eight digits; make the run shorter");
+            throw new RunFailedException("a sender used all sequence numbers of eight digits; make the run shorter");
         }
         int at = out.position();
         out.put(frames[scramble(next) & (LENGTH_COUNT - 1)]);

@@ -98,11 +98,13 @@ final class DeliveryVerifier {
         int sender = ChatFrameGenerator.parseSender(in.getInt(mark + 4));
         int number = ChatFrameGenerator.parseSequence(in.getLong(mark + 8));
         if (sender >= expectedSequences.length || sender == ownSender || number != expectedSequences[sender]) {
-            String instead = sender >= expectedSequences.length
-                    ? "no such sender is"
-                    : sender == ownSender ? "its own are not to come" : expectedSequences[sender] + " was to come";
+            String problem = sender >= expectedSequences.length
+                    ? "there is no such sender"
+                    : sender == ownSender
+                            ? "a sender must not receive its own messages"
+                            : "expected message " + expectedSequences[sender];
             throw new RunFailedException(
-                    "%s: got message %d of sender %d where %s".formatted(name, number, sender, instead));
+                    "%s: received message %d of sender %d: %s".formatted(name, number, sender, problem));
         }
         expectedSequences[sender] = number + 1;
         received++;
@@ -114,14 +116,14 @@ final class DeliveryVerifier {
         if (text.contains(CHAT)) {
             int mark = text.indexOf(ChatFrameGenerator.MARKER_TEXT);
             if (mark < 0) {
-                throw new RunFailedException(name + ": got a message without its mark: " + text);
+                throw new RunFailedException(name + ": received a message without a marker: " + text);
             }
             markerOffset = mark;
             onMessage(in, payload + mark);
         } else if (text.contains(WELCOME)) {
             welcomed = true;
         } else if (text.contains(ERROR)) {
-            throw new RunFailedException(name + ": the server refused: " + text);
+            throw new RunFailedException(name + ": the server refused a message: " + text);
         }
     }
 
@@ -132,10 +134,10 @@ final class DeliveryVerifier {
             case WebSocketFrameHeaderCodec.CLOSE ->
                 throw new RunFailedException(name + ": the server closed the connection with "
                         + (payload.length < 2
-                                ? "no code"
+                                ? "no close code"
                                 : (ByteBuffer.wrap(payload).getShort() & 0xffff) + " "
                                         + new String(payload, 2, payload.length - 2, UTF_8)));
-            default -> throw new RunFailedException(name + ": the server sent a frame of opcode " + opcode);
+            default -> throw new RunFailedException(name + ": the server sent a frame with opcode " + opcode);
         }
     }
 

@@ -106,8 +106,8 @@ public final class LoadGenerator implements AutoCloseable {
                         () -> connection.isUpgraded() && (connection.isWelcomed() || !welcomes),
                         () -> connection.name()
                                 + (connection.isUpgraded()
-                                        ? ": got no system.welcome"
-                                        : ": got no answer to its handshake"));
+                                        ? ": received no system.welcome"
+                                        : ": received no answer to the handshake"));
             }
             return loadGenerator;
         } catch (IOException | RuntimeException e) {
@@ -255,7 +255,7 @@ public final class LoadGenerator implements AutoCloseable {
                 missing.add(connections.get(i).name() + " " + backlogOf(i, sent));
             }
         }
-        return "messages did not arrive, of " + sent + " sent: " + String.join(", ", missing);
+        return "not all of " + sent + " messages arrived; missing: " + String.join(", ", missing);
     }
 
     /** Reads and writes as far as possible; returns the number of connections that had something to do. */
@@ -292,7 +292,7 @@ public final class LoadGenerator implements AutoCloseable {
     }
 
     private static RunFailedException connectionLost(LoadGeneratorConnection connection, IOException e) {
-        return new RunFailedException(connection.name() + ": lost the connection: " + e.getMessage(), e);
+        return new RunFailedException(connection.name() + ": the connection was lost: " + e.getMessage(), e);
     }
 
     @Override

@@ -135,7 +135,7 @@ final class NatsLoadConnection implements LoadGeneratorConnection {
                 case 'I', '+' -> {
                     // The server's greeting and its acknowledgements.
                 }
-                default -> throw new RunFailedException(name + ": NATS complains");
+                default -> throw new RunFailedException(name + ": NATS reported an error");
             }
             at = end + 1;
         }

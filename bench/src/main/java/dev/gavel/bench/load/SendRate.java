@@ -17,7 +17,7 @@ public sealed interface SendRate {
     record Constant(int perSecond) implements SendRate {
         public Constant {
             if (perSecond < 1 || perSecond > 100_000) {
-                throw new IllegalArgumentException("messages a second must be 1 to 100000, not " + perSecond);
+                throw new IllegalArgumentException("--rate must be 1 to 100000, not " + perSecond);
             }
         }
 

@@ -69,7 +69,7 @@ final class TlsChannel implements ByteChannel {
         while (in.position() > 0) {
             SSLEngineResult result = unwrap(into);
             if (result.getStatus() == Status.BUFFER_OVERFLOW) {
-                throw new IOException("no room for a TLS record");
+                throw new IOException("the buffer is too small for a TLS record");
             }
             open &= result.getStatus() != Status.CLOSED;
             if (result.getStatus() != Status.OK) {
@@ -105,7 +105,7 @@ final class TlsChannel implements ByteChannel {
     private void wrap(ByteBuffer from) throws IOException {
         out.clear();
         if (engine.wrap(from, out).getStatus() != Status.OK) {
-            throw new EOFException("TLS has ended");
+            throw new EOFException("the TLS connection has ended");
         }
         out.flip();
         while (out.hasRemaining()) {

@@ -114,7 +114,7 @@ final class WebSocketLoadConnection implements LoadGeneratorConnection {
             }
             String head = WebSocketUpgradeCodec.readHead(shared, at);
             if (!WebSocketUpgradeCodec.isAccepted(head, handshakeKey)) {
-                throw new RunFailedException(name() + ": the server did not upgrade: " + head.strip());
+                throw new RunFailedException(name() + ": the server refused the WebSocket upgrade: " + head.strip());
             }
             upgraded = true;
         }
@@ -134,7 +134,7 @@ final class WebSocketLoadConnection implements LoadGeneratorConnection {
     @Override
     public void send(int messages) throws IOException {
         if (chatFrameGenerator == null) {
-            throw new IllegalStateException(name() + " only receives");
+            throw new IllegalStateException(name() + " is only a receiver");
         }
         for (int i = 0; i < messages; i++) {
             chatFrameGenerator.append(out);

@@ -51,7 +51,7 @@ final class ApprovalToResultBenchmark {
     private record TimedResponse(long at, String answer) {
         long toolNanos() {
             if (!BenchRpcMessages.isSuccessfulResult(answer)) {
-                throw new RunFailedException("an approved call was not run: " + answer);
+                throw new RunFailedException("an approved call has no result: " + answer);
             }
             return Long.parseLong(BenchRpcMessages.textField(answer.substring(answer.indexOf("\"result\":")), "text"));
         }
@@ -60,22 +60,21 @@ final class ApprovalToResultBenchmark {
     /** Measures, prints, and returns the result with the data on disk. */
     McpKeyFigureCollector.ApprovalLatencies run(RunWorkspace runWorkspace) throws IOException, InterruptedException {
         markdownTablePrinter.printHeader(
-                "from an approval to the client's result, less the tool's time",
-                "p50, ms",
-                "p90",
-                "p99",
-                "a permitted call, p50",
-                "p90",
-                "p99",
-                "one sync of the disk, p50",
-                "p90",
-                "p99",
-                "p50 less a permitted call and two syncs");
-        McpKeyFigureCollector.ApprovalLatencies onDisk =
-                measure("data on disk", runWorkspace, runWorkspace.directory());
+                "data",
+                "approval to result: p50, ms",
+                "p90, ms",
+                "p99, ms",
+                "permitted call: p50, ms",
+                "p90, ms",
+                "p99, ms",
+                "disk sync: p50, ms",
+                "p90, ms",
+                "p99, ms",
+                "p50 minus a permitted call and two syncs, ms");
+        McpKeyFigureCollector.ApprovalLatencies onDisk = measure("on disk", runWorkspace, runWorkspace.directory());
         if (inMemoryToo && Files.isWritable(MEMORY_DIRECTORY)) {
             try (RunWorkspace inMemory = RunWorkspace.open(MEMORY_DIRECTORY)) {
-                var _ = measure("data in memory", runWorkspace, inMemory.directory());
+                var _ = measure("in memory", runWorkspace, inMemory.directory());
             }
         }
         return onDisk;
@@ -151,12 +150,12 @@ final class ApprovalToResultBenchmark {
         String proposal = reviewer.nextProposal();
         // Only waiting clients are measured: the client has been notified that its call is pending.
         if (!waits.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
-            throw new RunFailedException("the client was not told that its call waits");
+            throw new RunFailedException("the client was not notified that its call is waiting");
         }
         Thread.sleep(PAUSE);
         long start = System.nanoTime();
         reviewer.approve(proposal);
-        TimedResponse read = ConditionWaiter.require("result of an approved call", TIMEOUT, timedResponse);
+        TimedResponse read = ConditionWaiter.require("the result of an approved call", TIMEOUT, timedResponse);
         return read.at() - start - read.toolNanos();
     }
 

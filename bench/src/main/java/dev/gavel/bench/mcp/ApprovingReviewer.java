@@ -42,7 +42,7 @@ final class ApprovingReviewer implements AutoCloseable {
     String nextProposal() throws InterruptedException {
         String proposal = proposals.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (proposal == null) {
-            throw new RunFailedException("the reviewer heard of no proposal within " + PATIENCE_SECONDS + " s");
+            throw new RunFailedException("the reviewer received no proposal within " + PATIENCE_SECONDS + " s");
         }
         return proposal;
     }
@@ -62,10 +62,11 @@ final class ApprovingReviewer implements AutoCloseable {
             int threshold = approved - AT_ONCE;
             if (approved % AT_ONCE == 0) {
                 ConditionWaiter.require(
-                        "approved calls are answered", LONG, () -> responseCount.get() - before >= threshold);
+                        "the approved calls to have results", LONG, () -> responseCount.get() - before >= threshold);
             }
         }
-        ConditionWaiter.require("all approved calls are answered", LONG, () -> responseCount.get() - before >= count);
+        ConditionWaiter.require(
+                "all approved calls to have results", LONG, () -> responseCount.get() - before >= count);
     }
 
     void approve(String proposal) throws IOException {

@@ -109,7 +109,8 @@ final class BenchHttpMcpClient implements BenchMcpClient {
     private void readResponse(Consumer<String> listener) throws IOException {
         String head = RawHttpParser.readHead(in);
         if (!head.startsWith("HTTP/1.1 20")) {
-            throw new IOException("refused: " + head.lines().findFirst().orElse("the connection ended"));
+            throw new IOException("the server refused the request: "
+                    + head.lines().findFirst().orElse("the connection ended"));
         }
         String sessionHeader = RawHttpParser.headerValue(head, "mcp-session-id");
         session = sessionHeader.isEmpty() ? session : sessionHeader;

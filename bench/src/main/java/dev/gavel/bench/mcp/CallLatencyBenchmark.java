@@ -37,19 +37,15 @@ final class CallLatencyBenchmark {
                         BenchHttpMcpClient.openSession(mcpBenchEnvironment.httpServerAddress(), "/mcp", "none");
                 BenchMcpClient relayed = BenchHttpMcpClient.openSession(relay.awaitAddress(START), "/mcp", "none");
                 BenchMcpClient gavel = mcpBenchEnvironment.openSession("caller")) {
-            ToolCallTimer direct =
-                    new ToolCallTimer("the server itself, over HTTP", http, McpBenchEnvironment.HTTP_TOOL);
+            ToolCallTimer direct = new ToolCallTimer("direct, over HTTP", http, McpBenchEnvironment.HTTP_TOOL);
             ToolCallTimer piped =
-                    new ToolCallTimer("through Gavel, which has a pipe", gavel, McpBenchEnvironment.PIPE_TOOL);
+                    new ToolCallTimer("through Gavel, which uses a pipe", gavel, McpBenchEnvironment.PIPE_TOOL);
             ToolCallTimer overHttp =
                     new ToolCallTimer("through Gavel, which uses HTTP", gavel, McpBenchEnvironment.HTTP_TOOL);
             compare(
                     direct,
-                    new ToolCallTimer("the server itself, over a pipe", pipe, McpBenchEnvironment.PIPE_TOOL),
-                    new ToolCallTimer(
-                            "through a relay that does nothing, which has a pipe",
-                            relayed,
-                            McpBenchEnvironment.PIPE_TOOL),
+                    new ToolCallTimer("direct, over a pipe", pipe, McpBenchEnvironment.PIPE_TOOL),
+                    new ToolCallTimer("through a relay, which uses a pipe", relayed, McpBenchEnvironment.PIPE_TOOL),
                     List.of(piped, overHttp));
             return new McpKeyFigureCollector.CallLatencies(
                     direct.samples().median(), piped.medianDifference(direct), overHttp.medianDifference(direct));
@@ -78,9 +74,9 @@ final class CallLatencyBenchmark {
                 "p50, µs",
                 "p90, µs",
                 "p99, µs",
-                "p50 above direct HTTP, µs",
-                "above a direct pipe, µs",
-                "p50 to the relay's");
+                "p50 more than direct HTTP, µs",
+                "p50 more than a direct pipe, µs",
+                "p50, ratio to the relay");
         for (ToolCallTimer toolCallTimer : toolCallTimers) {
             markdownTablePrinter.printRow(
                     toolCallTimer.name(),

@@ -54,7 +54,7 @@ final class ConnectedWaitingCalls implements WaitingCalls {
             int id = i + 10;
             Thread.ofVirtual().start(() -> call(client, id));
         }
-        require("all wait", () -> waitingCount.get() == size && reviewer.pendingCount() == size);
+        require("all of them wait", () -> waitingCount.get() == size && reviewer.pendingCount() == size);
     }
 
     private BenchHttpMcpClient connect(int number) throws IOException {
@@ -90,14 +90,14 @@ final class ConnectedWaitingCalls implements WaitingCalls {
     @Override
     public void approveAll(ApprovingReviewer reviewer) throws IOException, InterruptedException {
         reviewer.approveAll(size);
-        require("all are done", () -> completedCount.get() == size);
+        require("all of them have results", () -> completedCount.get() == size);
     }
 
     private void require(String what, BooleanSupplier condition) throws InterruptedException {
         if (!ConditionWaiter.waitUntil(LONG, () -> failedCount.get() > 0 || condition.getAsBoolean())
                 || failedCount.get() > 0) {
-            throw new RunFailedException("of " + size + " calls " + waitingCount + " came to wait, " + completedCount
-                    + " were done and " + failedCount + " had no result; it was to be that " + what);
+            throw new RunFailedException("expected that of " + size + " calls " + what + ", but " + waitingCount
+                    + " waited, " + completedCount + " had a result and " + failedCount + " failed");
         }
     }
 

@@ -44,7 +44,7 @@ final class McpBenchEnvironment {
         McpBenchEnvironment mcpBenchEnvironment = new McpBenchEnvironment(singleGatewayProcess, web);
         try (BenchHttpMcpClient caller = mcpBenchEnvironment.openSession("caller")) {
             for (String tool : List.of(PIPE_TOOL, HTTP_TOOL)) {
-                ConditionWaiter.require(tool + " can be called", SOON, () -> isCallable(caller, tool));
+                ConditionWaiter.require("the tool " + tool, SOON, () -> isCallable(caller, tool));
             }
         }
         return mcpBenchEnvironment;

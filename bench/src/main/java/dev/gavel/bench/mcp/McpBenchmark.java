@@ -31,7 +31,7 @@ public final class McpBenchmark {
             run(options, Path.of("bench", "target"), System.out);
             code = 0;
         } catch (IllegalArgumentException e) {
-            System.err.println("mcp: " + e.getMessage() + "; --help says more");
+            System.err.println("mcp: " + e.getMessage() + ". Run bench/mcp --help for help.");
             code = 2;
         } catch (RunFailedException | IOException e) {
             System.err.println("mcp: " + e.getMessage());
@@ -47,7 +47,7 @@ public final class McpBenchmark {
         Thread.ofPlatform().daemon().name("time limit").start(() -> {
             try {
                 Thread.sleep(limit);
-                System.err.println("mcp: not done after " + limit.toSeconds() + " s, so something hangs");
+                System.err.println("mcp: not finished after " + limit.toSeconds() + " s; giving up");
                 System.exit(1);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();

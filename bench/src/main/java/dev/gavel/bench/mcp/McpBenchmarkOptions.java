@@ -18,18 +18,18 @@ record McpBenchmarkOptions(List<String> parts, int rounds, int approvals, int wa
 
     static final String USAGE = """
             Usage: bench/mcp [OPTION...]
-              --quick                            less of everything: a first look
-              --only calls|approvals|waiting     one part instead of all
-              --rounds N                         rounds of a hundred calls on each way (60)
-              --approvals N                      approvals that are timed, with the data on disk and in memory (600)
-              --waiting N                        calls that wait at once (10000)
+              --quick                            run fewer rounds, approvals and calls
+              --only calls|approvals|waiting     run only one part
+              --rounds N                         rounds of a hundred calls for each route (default: 60)
+              --approvals N                      approvals to measure, with data on disk and in memory (default: 600)
+              --waiting N                        calls that wait at the same time (default: 10000)
             """;
 
     McpBenchmarkOptions {
         parts = List.copyOf(parts);
-        require(rounds >= 1 && rounds <= 1_000, "--rounds takes 1 to 1000");
-        require(approvals >= 1 && approvals <= 10_000, "--approvals takes 1 to 10000");
-        require(waiting >= 1 && waiting <= 15_000, "--waiting takes 1 to 15000");
+        require(rounds >= 1 && rounds <= 1_000, "--rounds must be 1 to 1000");
+        require(approvals >= 1 && approvals <= 10_000, "--approvals must be 1 to 10000");
+        require(waiting >= 1 && waiting <= 15_000, "--waiting must be 1 to 15000");
     }
 
     private static void require(boolean holds, String message) {
@@ -59,7 +59,7 @@ record McpBenchmarkOptions(List<String> parts, int rounds, int approvals, int wa
                 }
                 case "--only" -> {
                     String part = value(option, words);
-                    require(PARTS.contains(part), "--only takes " + String.join(", ", PARTS));
+                    require(PARTS.contains(part), "--only must be one of " + String.join(", ", PARTS));
                     parts = List.of(part);
                 }
                 case "--rounds" -> rounds = number(option, words);
@@ -82,7 +82,7 @@ record McpBenchmarkOptions(List<String> parts, int rounds, int approvals, int wa
         try {
             return Integer.parseInt(text.strip());
         } catch (NumberFormatException _) {
-            throw new IllegalArgumentException(option + " takes a whole number, not '" + text + "'");
+            throw new IllegalArgumentException(option + " must be a whole number, not '" + text + "'");
         }
     }
 }

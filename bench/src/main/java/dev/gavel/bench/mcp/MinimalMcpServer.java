@@ -124,7 +124,7 @@ final class MinimalMcpServer {
                         id, "{\"tools\":[{\"name\":\"" + tool + "\",\"inputSchema\":{\"type\":\"object\"}}]}");
             case "ping" -> BenchRpcMessages.result(id, "{}");
             default ->
-                "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32601,\"message\":\"no such method\"}}";
+                "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32601,\"message\":\"unknown method\"}}";
         };
     }
 }

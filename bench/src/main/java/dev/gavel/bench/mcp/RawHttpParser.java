@@ -48,7 +48,7 @@ final class RawHttpParser {
         int size = 0;
         for (int next = in.read(); next != '\n'; next = in.read()) {
             if (next < 0) {
-                throw new EOFException("the connection ended within an answer");
+                throw new EOFException("the connection ended in the middle of an answer");
             }
             if (next != '\r') {
                 size = size * 16 + Character.digit(next, 16);

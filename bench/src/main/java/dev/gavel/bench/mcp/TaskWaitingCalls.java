@@ -37,7 +37,8 @@ final class TaskWaitingCalls implements WaitingCalls {
             }
             tasks[i] = task;
         });
-        ConditionWaiter.require("the reviewer hears of all", LONG, () -> reviewer.pendingCount() == tasks.length);
+        ConditionWaiter.require(
+                "the reviewer to receive all proposals", LONG, () -> reviewer.pendingCount() == tasks.length);
     }
 
     @Override

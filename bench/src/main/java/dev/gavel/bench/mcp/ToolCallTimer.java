@@ -39,7 +39,7 @@ final class ToolCallTimer {
             String answer = benchMcpClient.request(request);
             samples.add(System.nanoTime() - start);
             if (!BenchRpcMessages.isSuccessfulResult(answer)) {
-                throw new RunFailedException("a call failed, " + name + ": " + answer);
+                throw new RunFailedException("a call failed (" + name + "): " + answer);
             }
         }
         return samples;

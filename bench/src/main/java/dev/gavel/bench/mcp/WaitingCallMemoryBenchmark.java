@@ -54,13 +54,13 @@ final class WaitingCallMemoryBenchmark {
         all.add(measure(
                 runWorkspace,
                 "sessions",
-                "on a connection each, MCP " + BenchRpcMessages.SESSION_VERSION,
+                "one connection for each, MCP " + BenchRpcMessages.SESSION_VERSION,
                 (mcpBenchEnvironment, size) -> new ConnectedWaitingCalls(mcpBenchEnvironment, size, true)));
         if (allKinds) {
             all.add(measure(
                     runWorkspace,
                     "stateless",
-                    "on a connection each, MCP " + BenchRpcMessages.STATELESS_VERSION,
+                    "one connection for each, MCP " + BenchRpcMessages.STATELESS_VERSION,
                     (mcpBenchEnvironment, size) -> new ConnectedWaitingCalls(mcpBenchEnvironment, size, false)));
             all.add(measure(
                     runWorkspace,
@@ -69,11 +69,11 @@ final class WaitingCallMemoryBenchmark {
                     TaskWaitingCalls::new));
         }
         markdownTablePrinter.printHeader(
-                MarkdownTablePrinter.formatNumber(calls, 0) + " calls that wait",
-                "heap in use for each, KiB",
-                "resident for each, KiB",
-                "heap in use before, MiB",
-                "after all have ended, MiB");
+                MarkdownTablePrinter.formatNumber(calls, 0) + " waiting calls",
+                "heap for each, KiB",
+                "resident memory for each, KiB",
+                "heap before, MiB",
+                "heap after all have ended, MiB");
         for (MemoryMeasurement each : all) {
             // By now the server stores nothing any more for clients that might have been disconnected.
             markdownTablePrinter.printRow(

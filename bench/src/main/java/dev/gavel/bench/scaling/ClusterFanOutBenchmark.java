@@ -54,10 +54,10 @@ final class ClusterFanOutBenchmark {
     void run() throws IOException, InterruptedException {
         out.print("""
 
-                One sender, %d receivers spread evenly; ratios are to the relay in the same minute, the median over \
-                neighbouring rounds (%d of %d s each).
+                One sender, %d receivers distributed evenly over the gateways. The ratios are to the raw relay in the \
+                same minute, as medians over neighbouring rounds (%d rounds of %d s).
 
-                | what | relay deliveries/s | deliveries/s | ratio | relay CPU µs/delivery | gateways' CPU µs/delivery \
+                | case | relay deliveries/s | deliveries/s | ratio | relay CPU µs/delivery | gateways' CPU µs/delivery \
                 | ratio | NATS CPU µs/delivery |
                 |---|--:|--:|--:|--:|--:|--:|--:|
                 """.formatted(

@@ -32,7 +32,7 @@ public final class ClusterScalingBenchmark {
             run(options, System.out);
             code = 0;
         } catch (IllegalArgumentException e) {
-            System.err.println("growth: " + e.getMessage() + "; --help says more");
+            System.err.println("growth: " + e.getMessage() + ". Run bench/growth --help for help.");
             code = 2;
         } catch (RunFailedException | IOException e) {
             System.err.println("growth: " + e.getMessage());
@@ -48,7 +48,7 @@ public final class ClusterScalingBenchmark {
         Thread.ofPlatform().daemon().name("time limit").start(() -> {
             try {
                 Thread.sleep(limit);
-                System.err.println("growth: not done after " + limit.toSeconds() + " s, so something hangs");
+                System.err.println("growth: not finished after " + limit.toSeconds() + " s; giving up");
                 System.exit(1);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();

@@ -10,21 +10,21 @@ import java.util.List;
 record ClusterScalingOptions(int rounds, Duration time, int receivers, int maxGateways, String only) {
     static final String USAGE = """
             Usage: bench/growth [OPTION...]
-              --rounds N                         rounds of each in a case (6)
-              --seconds S                        length of a round (2)
-              --receivers N                      how many receive (120)
-              --most N                           the most gateways (3)
-              --only deliveries|presence|commits one part instead of all
+              --rounds N                         number of rounds per server and case (default: 6)
+              --seconds S                        length of a round in seconds (default: 2)
+              --receivers N                      number of receivers (default: 120)
+              --most N                           maximum number of gateways (default: 3)
+              --only deliveries|presence|commits run only one part
             """;
 
     private static final List<String> PARTS = List.of("deliveries", "presence", "commits");
 
     ClusterScalingOptions {
-        require(rounds >= 1 && rounds <= 100, "--rounds takes 1 to 100");
-        require(time.toSeconds() >= 1 && time.toSeconds() <= 60, "--seconds takes 1 to 60");
-        require(receivers >= 1 && receivers <= 5_000, "--receivers takes 1 to 5000");
-        require(maxGateways >= 1 && maxGateways <= 9, "--most takes 1 to 9");
-        require(only.isEmpty() || PARTS.contains(only), "--only takes one of " + String.join(", ", PARTS));
+        require(rounds >= 1 && rounds <= 100, "--rounds must be 1 to 100");
+        require(time.toSeconds() >= 1 && time.toSeconds() <= 60, "--seconds must be 1 to 60");
+        require(receivers >= 1 && receivers <= 5_000, "--receivers must be 1 to 5000");
+        require(maxGateways >= 1 && maxGateways <= 9, "--most must be 1 to 9");
+        require(only.isEmpty() || PARTS.contains(only), "--only must be one of " + String.join(", ", PARTS));
     }
 
     private static void require(boolean holds, String message) {
@@ -63,7 +63,7 @@ record ClusterScalingOptions(int rounds, Duration time, int receivers, int maxGa
         try {
             return Integer.parseInt(String.valueOf(words.poll()));
         } catch (NumberFormatException _) {
-            throw new IllegalArgumentException(option + " takes a whole number");
+            throw new IllegalArgumentException(option + " must be a whole number");
         }
     }
 }

@@ -41,10 +41,10 @@ final class CommitRateBenchmark {
     void run() throws IOException, InterruptedException {
         out.print("""
 
-                %d proposers with %d proposals under way each; a second's proposals that were durable and echoed, beside \
-                writing a page and syncing it, one after the other, on the same disk in the same minute.
+                %d proposers with %d proposals in flight each. Counts proposals that are durable and echoed. The \
+                reference writes a page and syncs it, one after another, on the same disk in the same minute.
 
-                | what | durable proposals/s | syncs/s | ratio |
+                | case | durable proposals/s | syncs/s | ratio |
                 |---|--:|--:|--:|
                 """.formatted(PROPOSERS, IN_FLIGHT));
         runCase("SQLite, 1 process, 1 topic", 1, false, 1);

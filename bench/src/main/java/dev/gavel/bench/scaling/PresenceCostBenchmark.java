@@ -47,12 +47,13 @@ final class PresenceCostBenchmark {
         BenchTopicConfig topic = new BenchTopicConfig(0, maxCount, new SecureRandom());
         out.print("""
 
-                Nobody says anything; %d gateways, participants spread evenly over all but the first, with ten \
-                capabilities each. Arriving is what NATS took in for each while they came; the rest is of a time of \
-                quiet, the heap what lives in the first gateway after a collection, for each who is elsewhere.
+                No messages are sent. %d gateways; the participants have ten capabilities each and are distributed \
+                evenly over all gateways except the first. The bytes per arrival are measured while participants \
+                connect, everything else while nothing happens. The heap is that of the first gateway after a \
+                collection.
 
-                | participants | arriving, bytes each | in NATS, messages/s | bytes/s | a gateway's CPU, ms/s \
-                | heap elsewhere, bytes each |
+                | participants | bytes through NATS per arrival | NATS messages/s | NATS bytes/s \
+                | CPU of a gateway, ms/s | heap in each other gateway per participant, bytes |
                 |--:|--:|--:|--:|--:|--:|
                 """.formatted(options.maxGateways()));
         Path directory = Files.createTempDirectory(runWorkspace.directory(), "fleet");
@@ -117,7 +118,7 @@ final class PresenceCostBenchmark {
             Matcher matcher = Pattern.compile("\"" + Pattern.quote(name) + "\":\\s*(\\d+)")
                     .matcher(text);
             if (!matcher.find()) {
-                throw new IOException("NATS does not say " + name);
+                throw new IOException("NATS does not report " + name);
             }
             return Long.parseLong(matcher.group(1));
         }

@@ -58,7 +58,7 @@ public final class SepDocumentBenchmark {
     }
 
     private static void run(PrintStream out) throws IOException {
-        out.println("| what | median, ms | reading the text once, ms | ratio |");
+        out.println("| operation | median, ms | reading the text once, ms | ratio |");
         out.println("|---|--:|--:|--:|");
         measureDocuments(out);
         measureSimilarity(out);
@@ -78,7 +78,7 @@ public final class SepDocumentBenchmark {
                 texts,
                 () -> texts.forEach(text -> Linter.lint("bench.md", Document.read(text), context)));
         measureRow(
-                out, "importing 1,000 documents, each on disk before it is answered", 3, texts, () -> importAll(texts));
+                out, "importing 1,000 documents, each durable before the response", 3, texts, () -> importAll(texts));
     }
 
     /** Imports in batches of the size that the command line sends. */
@@ -115,16 +115,16 @@ public final class SepDocumentBenchmark {
         }
         SimilarityIndex index = new SimilarityIndex();
         fill(index, texts);
-        measureRow(out, "taking 10,000 documents into the index", 3, texts, () -> fill(new SimilarityIndex(), texts));
+        measureRow(out, "indexing 10,000 documents", 3, texts, () -> fill(new SimilarityIndex(), texts));
         int[] next = {0};
-        measureRow(out, "what is like one, of 10,000", ROUNDS * 10, texts.subList(0, 1), () -> {
+        measureRow(out, "finding SEPs similar to one, among 10,000", ROUNDS * 10, texts.subList(0, 1), () -> {
             next[0] += 37;
             if (index.findSimilar(texts.get(next[0] % texts.size()), 10, SimilarityIndex.MIN_SHOWN_SCORE)
                     .isEmpty()) {
-                throw new IllegalStateException("a document is like itself");
+                throw new IllegalStateException("a document must be similar to itself");
             }
         });
-        measureRow(out, "putting one of 10,000 in anew", ROUNDS * 10, texts.subList(0, 1), () -> {
+        measureRow(out, "updating one of 10,000 in the index", ROUNDS * 10, texts.subList(0, 1), () -> {
             next[0] += 37;
             index.put(next[0] % texts.size(), texts.get(next[0] % texts.size()));
         });
@@ -158,20 +158,20 @@ public final class SepDocumentBenchmark {
                 NOW);
         measureRow(
                 out,
-                "rendering 1,000 documents, of which the board consists",
+                "rendering 1,000 documents for the board",
                 5,
                 texts,
                 () -> texts.forEach(MarkdownRenderer::render));
         measureRow(
                 out,
-                "a board of 1,000",
+                "generating a board of 1,000",
                 5,
                 texts,
                 () -> BoardWriter.write(input, (path, content) -> {}, BoardPageWrittenListener.NONE));
-        measureRow(out, "the figures of 1,000", ROUNDS, texts, () -> {
+        measureRow(out, "statistics of 1,000", ROUNDS, texts, () -> {
             Function<Sep, ExternalFacts> known = input.externalFacts();
             if (Stats.of(seps, processDefinition, known, NOW).total() != seps.size()) {
-                throw new IllegalStateException("some were not counted");
+                throw new IllegalStateException("not all SEPs were counted");
             }
         });
     }
@@ -201,7 +201,7 @@ public final class SepDocumentBenchmark {
             }
         }
         if (letters == 0) {
-            throw new IllegalStateException("there is text");
+            throw new IllegalStateException("the texts are empty");
         }
     }
 

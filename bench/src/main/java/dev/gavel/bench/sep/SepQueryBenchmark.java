@@ -49,7 +49,7 @@ public final class SepQueryBenchmark {
             LedgerSepService of = sepService(small, processDefinition, executor);
             LedgerSepService beside = sepService(large, processDefinition, executor);
             Map<String, Query> queries = queries();
-            out.println("| question | median, ms | with ten times as many finished, ms | ratio | slowest, ms |");
+            out.println("| question | median, ms | median with 100,000 finished SEPs, ms | ratio | slowest, ms |");
             out.println("|---|--:|--:|--:|--:|");
             for (Map.Entry<String, Query> each : queries.entrySet()) {
                 List<Double> first = new ArrayList<>();
@@ -112,15 +112,15 @@ public final class SepQueryBenchmark {
         SepCaller sponsor = new SepCaller("sponsor7", Set.of("maintainer"));
         Json nothing = Json.object();
         Map<String, Query> all = new LinkedHashMap<>();
-        all.put("inbox of a core maintainer (5,000 in it)", new Query(carol, SepOperation.INBOX, nothing));
+        all.put("inbox of a core maintainer, 5,000 SEPs", new Query(carol, SepOperation.INBOX, nothing));
         all.put("inbox of a sponsor", new Query(sponsor, SepOperation.INBOX, nothing));
-        all.put("triage (5,000 in it)", new Query(sponsor, SepOperation.TRIAGE, nothing));
+        all.put("triage, 5,000 SEPs", new Query(sponsor, SepOperation.TRIAGE, nothing));
         all.put("list", new Query(sponsor, SepOperation.LIST, nothing));
         all.put(
-                "list of those in one state",
+                "list of one state",
                 new Query(sponsor, SepOperation.LIST, nothing.with("state", Json.ofText("draft"))));
         all.put(
-                "list of one sponsor's open ones",
+                "list of one sponsor's open SEPs",
                 new Query(
                         sponsor,
                         SepOperation.LIST,

@@ -108,7 +108,7 @@ public final class ClusterGatewayProcess implements AutoCloseable {
     /** Starts it; {@link #awaitListening} waits for it. */
     synchronized void launch() throws IOException {
         if (closed) {
-            throw new RunFailedException(name + " is not started: the run is over");
+            throw new RunFailedException(name + " was not started: the run is ending");
         }
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -122,14 +122,14 @@ public final class ClusterGatewayProcess implements AutoCloseable {
         long end = System.nanoTime() + START.toNanos();
         while (httpStatus("/health/live") != 200 || !requireProcess().isAlive()) {
             if (System.nanoTime() > end) {
-                throw new RunFailedException(name + " does not listen; it said:\n" + Files.readString(log));
+                throw new RunFailedException(name + " did not start. Its log:\n" + Files.readString(log));
             }
             if (requireProcess().isAlive()) {
                 Thread.sleep(LOOK_MILLIS);
             } else {
                 int code = requireProcess().exitValue();
                 if (code != EXIT_CANNOT_START) {
-                    unexpectedExits.add(name + " ended with " + code + " at its start");
+                    unexpectedExits.add(name + " ended with exit code " + code + " during its start");
                 }
                 Thread.sleep(AGAIN_MILLIS);
                 launch();
@@ -143,7 +143,7 @@ public final class ClusterGatewayProcess implements AutoCloseable {
         List<String> complaints = new ArrayList<>(unexpectedExits);
         Files.readAllLines(log).stream()
                 .filter(line -> ERROR_MARKERS.stream().anyMatch(line::contains))
-                .map(line -> name + " said: " + line)
+                .map(line -> name + " logged: " + line)
                 .forEach(complaints::add);
         return complaints;
     }
@@ -198,7 +198,7 @@ public final class ClusterGatewayProcess implements AutoCloseable {
         Matcher total = TOTAL.matcher(
                 ExternalCommand.run(List.of(jcmd, Long.toString(requireProcess().pid()), "GC.class_histogram")));
         if (!total.find()) {
-            throw new RunFailedException("jcmd did not say what is in the heap");
+            throw new RunFailedException("jcmd did not report the heap");
         }
         return Long.parseLong(total.group(1));
     }

@@ -46,8 +46,8 @@ public final class ClusterNats implements AutoCloseable {
                 .map(folder -> Path.of(folder, "nats-server"))
                 .filter(Files::isExecutable)
                 .findFirst()
-                .orElseThrow(() -> new RunFailedException("nats-server is not installed; install it (Debian and Ubuntu:"
-                        + " apt-get install nats-server), or name its file in NATS_SERVER"))
+                .orElseThrow(() -> new RunFailedException("nats-server was not found. Install it (Debian and Ubuntu:"
+                        + " apt-get install nats-server), or set NATS_SERVER to its path"))
                 .toString();
     }
 
@@ -58,7 +58,7 @@ public final class ClusterNats implements AutoCloseable {
     /** Starts it, for the first time or after {@link #kill}. */
     public synchronized void start() {
         if (closed) {
-            throw new RunFailedException("NATS is not started: the run is over");
+            throw new RunFailedException("NATS was not started: the run is ending");
         }
         String program = findProgram(System::getenv);
         List<String> command =
@@ -69,7 +69,7 @@ public final class ClusterNats implements AutoCloseable {
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .start();
         } catch (IOException e) {
-            throw new RunFailedException(program + " cannot be run: " + e.getMessage(), e);
+            throw new RunFailedException("cannot run " + program + ": " + e.getMessage(), e);
         }
     }
 

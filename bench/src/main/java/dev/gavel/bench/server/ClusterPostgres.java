@@ -34,7 +34,7 @@ public final class ClusterPostgres implements AutoCloseable {
 
     synchronized void start() throws IOException {
         if (closed) {
-            throw new RunFailedException("PostgreSQL is not started: the run is over");
+            throw new RunFailedException("PostgreSQL was not started: the run is ending");
         }
         server = EmbeddedPostgres.builder()
                 .setPort(port)

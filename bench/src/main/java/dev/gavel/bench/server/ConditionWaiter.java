@@ -27,7 +27,7 @@ public final class ConditionWaiter {
     /** Waits until a condition holds; fails if it does not within the time limit. */
     public static void require(String what, Duration timeout, BooleanSupplier condition) throws InterruptedException {
         if (!waitUntil(timeout, condition)) {
-            throw new RunFailedException("within " + timeout.toSeconds() + " s it did not happen that " + what);
+            throw new RunFailedException("timed out after " + timeout.toSeconds() + " s, waiting for: " + what);
         }
     }
 
@@ -36,7 +36,8 @@ public final class ConditionWaiter {
         try {
             return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            throw new RunFailedException("within " + timeout.toSeconds() + " s there was no " + what + ": " + e, e);
+            throw new RunFailedException(
+                    "timed out after " + timeout.toSeconds() + " s, waiting for: " + what + ": " + e, e);
         }
     }
 }

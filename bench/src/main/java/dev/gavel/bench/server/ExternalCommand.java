@@ -22,7 +22,7 @@ public final class ExternalCommand {
             process.getOutputStream().close();
             String output = new String(process.getInputStream().readAllBytes(), UTF_8);
             if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new RunFailedException(String.join(" ", command) + " did not end well: " + output.strip());
+                throw new RunFailedException(String.join(" ", command) + " failed: " + output.strip());
             }
             return output;
         } finally {

@@ -91,7 +91,7 @@ public final class GatewayCluster implements AutoCloseable {
      */
     private synchronized void createComponents(int gateways, boolean shared, String topics) throws IOException {
         if (stopped) {
-            throw new RunFailedException("nothing is started: the run is over");
+            throw new RunFailedException("the cluster was not started: the run is ending");
         }
         int[] ports = freePorts(gateways + 3);
         if (shared) {
@@ -147,11 +147,12 @@ public final class GatewayCluster implements AutoCloseable {
     public void awaitReady() throws InterruptedException {
         for (ClusterGatewayProcess clusterGatewayProcess : clusterGatewayProcesses) {
             if (!ConditionWaiter.waitUntil(READY, () -> clusterGatewayProcess.httpStatus("/health/ready") == 200)) {
-                throw new RunFailedException(clusterGatewayProcess + " is not ready after " + READY.toSeconds() + " s: "
-                        + clusterGatewayProcess
-                                .httpGet("nobody", "/health/ready")
-                                .map(Object::toString)
-                                .orElse("no answer"));
+                throw new RunFailedException(
+                        clusterGatewayProcess + " was not ready within " + READY.toSeconds() + " s: "
+                                + clusterGatewayProcess
+                                        .httpGet("nobody", "/health/ready")
+                                        .map(Object::toString)
+                                        .orElse("no answer"));
             }
         }
     }
@@ -169,7 +170,7 @@ public final class GatewayCluster implements AutoCloseable {
     public String anyGatewayUrl() {
         FaultyTcpProxy way = clientProxy;
         if (way == null) {
-            throw new IllegalStateException("not started");
+            throw new IllegalStateException("the cluster was not started");
         }
         return "http://127.0.0.1:" + way.port();
     }
@@ -245,7 +246,7 @@ public final class GatewayCluster implements AutoCloseable {
                 clusterPostgres.close();
             }
         } catch (IOException e) {
-            System.err.println("the fleet did not end well: " + e.getMessage());
+            System.err.println("the cluster did not stop cleanly: " + e.getMessage());
         }
     }
 

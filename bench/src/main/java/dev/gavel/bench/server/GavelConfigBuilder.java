@@ -45,7 +45,7 @@ public final class GavelConfigBuilder {
     private GavelConfigBuilder addMember(String topic, String name, String capabilities) {
         StringBuilder text = topics.get(topic);
         if (text == null) {
-            throw new IllegalArgumentException("no topic " + topic);
+            throw new IllegalArgumentException("unknown topic " + topic);
         }
         text.append("      ").append(name).append(": ").append(capabilities).append('\n');
         identities.add(name);

@@ -28,7 +28,7 @@ public record NatsServerProcess(ServerProcess process, InetSocketAddress address
         long end = System.nanoTime() + START.toNanos();
         while (!isListening(address)) {
             if (System.nanoTime() > end || !nats.isAlive()) {
-                throw new RunFailedException("nats-server does not listen. " + nats.outputTail());
+                throw new RunFailedException("nats-server did not start. " + nats.outputTail());
             }
             Thread.sleep(POLL_MILLIS);
         }

@@ -51,7 +51,7 @@ public final class RunWorkspace implements AutoCloseable {
     /** Starts a server that ends with the workspace, with additional environment variables. */
     public synchronized ServerProcess start(String name, List<String> command, Map<String, String> environment) {
         if (cleanedUp) {
-            throw new RunFailedException("the run is ending; " + name + " was not started");
+            throw new RunFailedException(name + " was not started: the run is ending");
         }
         ServerProcess server = ServerProcess.start(name, command, environment);
         servers.add(server);
@@ -77,7 +77,7 @@ public final class RunWorkspace implements AutoCloseable {
         try {
             delete(directory);
         } catch (IOException e) {
-            System.err.println("could not delete " + directory + ": " + e.getMessage());
+            System.err.println("cannot delete " + directory + ": " + e.getMessage());
         }
     }
 

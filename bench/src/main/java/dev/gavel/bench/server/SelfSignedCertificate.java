@@ -52,7 +52,7 @@ public final class SelfSignedCertificate {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         if (keytool.waitFor() != 0) {
-            throw new IOException("keytool made no certificate");
+            throw new IOException("keytool did not create a certificate");
         }
         try (InputStream in = Files.newInputStream(store)) {
             KeyStore keys = KeyStore.getInstance("PKCS12");

@@ -60,9 +60,9 @@ public final class ServerProcess implements AutoCloseable {
         try (BufferedReader output = process.inputReader()) {
             output.lines().forEach(this::onOutputLine);
         } catch (IOException | UncheckedIOException e) {
-            onOutputLine("its output broke off: " + e.getMessage());
+            onOutputLine("cannot read the output: " + e.getMessage());
         } finally {
-            address.completeExceptionally(new IOException("it ended"));
+            address.completeExceptionally(new IOException("the process ended"));
         }
     }
 
@@ -90,14 +90,16 @@ public final class ServerProcess implements AutoCloseable {
             return address.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             String reason = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
-            throw new RunFailedException(name + " does not listen" + reason + ". " + outputTail(), e);
+            throw new RunFailedException(name + " did not start" + reason + ". " + outputTail(), e);
         }
     }
 
     /** The last lines of the server's output, for a message. */
     public String outputTail() {
         synchronized (outputLines) {
-            return outputLines.isEmpty() ? name + " said nothing" : name + " said:\n" + String.join("\n", outputLines);
+            return outputLines.isEmpty()
+                    ? name + " printed nothing."
+                    : "Output of " + name + ":\n" + String.join("\n", outputLines);
         }
     }
 

@@ -93,7 +93,7 @@ public final class SingleGatewayProcess {
     public ServerProcess process() {
         ServerProcess started = process;
         if (started == null) {
-            throw new IllegalStateException("not started");
+            throw new IllegalStateException("the gateway was not started");
         }
         return started;
     }
@@ -101,7 +101,7 @@ public final class SingleGatewayProcess {
     public InetSocketAddress address() {
         InetSocketAddress known = address;
         if (known == null) {
-            throw new IllegalStateException("not started");
+            throw new IllegalStateException("the gateway was not started");
         }
         return known;
     }
@@ -134,7 +134,7 @@ public final class SingleGatewayProcess {
             throws IOException, InterruptedException {
         RawSocketClient client = RawSocketClient.webSocket(
                 address(), "/ws?topic=" + topic + extraQuery, GavelConfigBuilder.token(identity), listener);
-        var _ = ConditionWaiter.require("welcome of " + identity, SOON, client.welcome());
+        var _ = ConditionWaiter.require("the welcome of " + identity, SOON, client.welcome());
         return client;
     }
 
@@ -180,7 +180,7 @@ public final class SingleGatewayProcess {
     public long heapBytes() throws IOException, InterruptedException {
         Matcher matcher = TOTAL.matcher(jcmd("GC.class_histogram"));
         if (!matcher.find()) {
-            throw new RunFailedException("jcmd did not say what is in the heap");
+            throw new RunFailedException("jcmd did not report the heap");
         }
         return Long.parseLong(matcher.group(1));
     }

@@ -14,7 +14,7 @@ public record RoundComparison(List<BenchmarkRoundResult> reference, List<Benchma
         reference = List.copyOf(reference);
         subject = List.copyOf(subject);
         if (reference.isEmpty() || reference.size() != subject.size()) {
-            throw new IllegalArgumentException("as many rounds of one as of the other, and at least one");
+            throw new IllegalArgumentException("both sides need the same number of rounds, and at least one");
         }
     }
 

@@ -38,7 +38,7 @@ public final class BenchmarkSuite {
             BenchmarkSuiteOptions options = BenchmarkSuiteOptions.parse(names, args);
             code = run(options, Path.of("bench", "target"), System.out) ? 0 : 1;
         } catch (IllegalArgumentException e) {
-            System.err.println("gavel-bench: " + e.getMessage() + "; --help says more");
+            System.err.println("gavel-bench: " + e.getMessage() + ". Run ./gavel-bench --help for help.");
             code = 2;
         } catch (IOException e) {
             System.err.println("gavel-bench: " + e.getMessage());
@@ -72,11 +72,11 @@ public final class BenchmarkSuite {
         out.println("\n"
                 + (allMeasured
                         ? BenchmarksDocumentWriter.summary(missed)
-                        : "Not everything could be measured, so nothing is written."));
+                        : "Some parts failed, so no results were written."));
         if (options.docs().isPresent() && allMeasured) {
             BenchmarksDocumentWriter.write(options.docs().get(), FanOutReport.describeMachine(), suiteResults);
-            out.println("Figures and plots are in " + options.docs().get().resolve(BenchmarksDocumentWriter.DOCUMENT)
-                    + ".");
+            out.println("Wrote the figures and charts to "
+                    + options.docs().get().resolve(BenchmarksDocumentWriter.DOCUMENT) + ".");
         }
         out.println("Took " + Duration.ofNanos(System.nanoTime() - start).toSeconds() + " s.");
         return allMeasured;
@@ -91,9 +91,9 @@ public final class BenchmarkSuite {
         } catch (InterruptedException e) {
             throw e;
         } catch (RunFailedException | IOException e) {
-            System.err.println("gavel-bench: " + part.name() + " could not be measured: " + e.getMessage());
+            System.err.println("gavel-bench: " + part.name() + " failed: " + e.getMessage());
         } catch (Exception e) {
-            System.err.println("gavel-bench: " + part.name() + " could not be measured: " + e);
+            System.err.println("gavel-bench: " + part.name() + " failed: " + e);
         } finally {
             done.countDown();
         }
@@ -106,8 +106,8 @@ public final class BenchmarkSuite {
         Thread.ofPlatform().daemon().name("time limit").start(() -> {
             try {
                 if (!done.await(part.timeLimit().toMillis(), TimeUnit.MILLISECONDS)) {
-                    System.err.println("gavel-bench: " + part.name() + " is not done after "
-                            + part.timeLimit().toSeconds() + " s, so something hangs");
+                    System.err.println("gavel-bench: " + part.name() + " is not finished after "
+                            + part.timeLimit().toSeconds() + " s; giving up");
                     System.exit(1);
                 }
             } catch (InterruptedException _) {

@@ -18,11 +18,11 @@ record BenchmarkSuiteOptions(List<String> parts, Optional<Path> docs) {
     static String usage(List<String> parts) {
         return """
                 Usage: ./gavel-bench [OPTION...]
-                Measures everything that docs/benchmarks.md claims, prints a table of ratios, and writes the figures and plots
-                there. Run it on a machine that does nothing else.
-                  --only PART[,PART...]    some parts instead of all; writes nothing
-                  --docs DIR               where the benchmarks.md is that is written (docs)
-                  --no-write               print only
+                Measures all figures of docs/benchmarks.md, prints them as a table, and writes the table and the charts
+                into that page. Run it on a machine without other work.
+                  --only PART[,PART...]    run only these parts, and write nothing
+                  --docs DIR               directory of the benchmarks.md to write (default: docs)
+                  --no-write               print the results, but write nothing
                 Parts: %s
                 """.formatted(String.join(", ", parts));
     }
@@ -44,12 +44,13 @@ record BenchmarkSuiteOptions(List<String> parts, Optional<Path> docs) {
         }
         for (String part : parts) {
             if (!known.contains(part)) {
-                throw new IllegalArgumentException("no part '" + part + "'; there are " + String.join(", ", known));
+                throw new IllegalArgumentException(
+                        "unknown part '" + part + "'; the parts are " + String.join(", ", known));
             }
         }
         boolean writing = writes && parts.isEmpty();
         if (writing && !Files.isWritable(docs.resolve(BenchmarksDocumentWriter.DOCUMENT))) {
-            throw new IllegalArgumentException(docs.resolve(BenchmarksDocumentWriter.DOCUMENT) + " cannot be written");
+            throw new IllegalArgumentException("cannot write " + docs.resolve(BenchmarksDocumentWriter.DOCUMENT));
         }
         return new BenchmarkSuiteOptions(parts, writing ? Optional.of(docs) : Optional.empty());
     }

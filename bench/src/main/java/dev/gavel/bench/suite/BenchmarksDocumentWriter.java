@@ -23,7 +23,7 @@ final class BenchmarksDocumentWriter {
         int begin = text.indexOf(BEGIN);
         int end = text.indexOf(END);
         if (begin < 0 || end < begin) {
-            throw new IOException(document + " has no place for figures: a line '" + BEGIN + "', and '" + END + "'");
+            throw new IOException(document + " must contain the line '" + BEGIN + "' and, after it, '" + END + "'");
         }
         Files.createDirectories(docs.resolve(PLOTS));
         for (BarChart barChart : suiteResults.charts()) {
@@ -62,10 +62,10 @@ final class BenchmarksDocumentWriter {
     /** A sentence about the missed targets. */
     static String summary(List<BenchmarkFigure> missed) {
         return missed.isEmpty()
-                ? "Every target is met."
-                : "Missed: "
+                ? "All targets are met."
+                : "Missed targets: "
                         + missed.stream()
-                                .map(figure -> figure.part() + ", " + figure.label())
+                                .map(figure -> figure.label() + " (" + figure.part() + ")")
                                 .collect(Collectors.joining("; "))
                         + ".";
     }

@@ -80,9 +80,8 @@ final class FanOutPart implements SuitePart {
             }
         }
         suiteResults.addChart(
-                new BarChart("fan-out", "Deliveries a second, saturating", "the raw relay's are 1", deliveries));
-        suiteResults.addChart(
-                new BarChart("fan-out-cpu", "Processor time for a delivery", "the raw relay's is 1", cpu));
+                new BarChart("fan-out", "Deliveries per second, saturating", "raw relay = 1", deliveries));
+        suiteResults.addChart(new BarChart("fan-out-cpu", "CPU time per delivery", "raw relay = 1", cpu));
     }
 
     private void measureSaturating(int receivers, List<ServerLoad> serverLoads, SuiteResults suiteResults) {
@@ -93,21 +92,21 @@ final class FanOutPart implements SuitePart {
         double fewest = receivers == 50 ? 0.65 : 0.75;
         String what = receivers + " receivers, saturating: ";
         suiteResults.addRatio(
-                what + "deliveries to the raw relay's",
+                what + "deliveries/s, ratio to the raw relay",
                 toRelay.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
                 FigureTarget.atLeast(fewest),
-                millions(toRelay.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond)) + " to "
+                millions(toRelay.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond)) + "; relay: "
                         + millions(toRelay.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond)));
         suiteResults.addRatio(
-                what + "CPU for a delivery to the relay's",
+                what + "CPU time per delivery, ratio to the raw relay",
                 toRelay.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery),
                 FigureTarget.atMost(1.7),
                 cpu(toRelay));
         suiteResults.addRatio(
-                what + "deliveries to nats-server's",
+                what + "deliveries/s, ratio to nats-server",
                 toNats.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
                 FigureTarget.atLeast(3),
-                millions(toNats.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond)) + " to "
+                millions(toNats.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond)) + "; nats-server: "
                         + millions(toNats.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond)));
         String label = ", " + receivers + " receivers";
         deliveries.add(Bar.reference("relay" + label, 1, ""));
@@ -125,7 +124,7 @@ final class FanOutPart implements SuitePart {
         List<List<BenchmarkRoundResult>> rounds = rounds(new SendRate.Constant(PACED), serverLoads);
         RoundComparison toRelay = new RoundComparison(rounds.get(0), rounds.get(1));
         suiteResults.addRatio(
-                "50 receivers, " + PACED + " messages/s: CPU for a delivery to the relay's",
+                "50 receivers, " + PACED + " messages/s: CPU time per delivery, ratio to the raw relay",
                 toRelay.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery),
                 FigureTarget.atMost(1.6),
                 cpu(toRelay));
@@ -147,10 +146,10 @@ final class FanOutPart implements SuitePart {
                     rounds(new SendRate.Saturating(), List.of(one, new ServerLoad(one.server(), loadGenerator)));
             RoundComparison comparison = new RoundComparison(rounds.get(0), rounds.get(1));
             suiteResults.addRatio(
-                    "ten senders, saturating: deliveries to one sender's",
+                    "ten senders, saturating: deliveries/s, ratio to one sender",
                     comparison.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
                     FigureTarget.atLeast(1),
-                    millions(comparison.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond)) + " to "
+                    millions(comparison.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond)) + "; one sender: "
                             + millions(comparison.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond)));
         }
     }
@@ -177,7 +176,7 @@ final class FanOutPart implements SuitePart {
     private static String cpu(RoundComparison comparison) {
         return String.format(
                 Locale.ROOT,
-                "%.3f to %.3f µs",
+                "%.3f µs; relay: %.3f µs",
                 comparison.subjectMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
                 comparison.referenceMedian(BenchmarkRoundResult::cpuMicrosPerDelivery));
     }

@@ -69,13 +69,13 @@ final class HotPathPart implements SuitePart {
         double some = allocated(results, SOME);
         double many = allocated(results, MANY);
         suiteResults.addFigure(
-                "bytes allocated for a message and receiver",
+                "bytes allocated per message and receiver",
                 Math.max(0, many - few) / (MANY - FEW),
                 " B",
                 BYTES,
                 String.format(
                         Locale.ROOT,
-                        "%.0f B for a message of 400 B to %d receivers, %.0f B to %d, %.0f B to %d, in %.1f ns a receiver",
+                        "message of 400 B: %.0f B for %d receivers, %.0f B for %d, %.0f B for %d; %.1f ns per receiver",
                         few,
                         FEW,
                         some,
@@ -85,8 +85,9 @@ final class HotPathPart implements SuitePart {
                         nanos(deliveryResult(results, MANY)) / MANY));
         suiteResults.addChart(new BarChart(
                 "hot",
-                "Memory for one message",
-                "bytes allocated to deliver a message of 400 bytes; the mark is 8 bytes a receiver above 10 receivers",
+                "Memory per message",
+                "bytes allocated to deliver a message of 400 bytes; the mark allows 8 bytes for each receiver after"
+                        + " the first 10",
                 List.of(
                         BarChart.Bar.gavel(FEW + " receivers", few, " B"),
                         BarChart.Bar.gavel(SOME + " receivers", some, " B", few + 8 * (SOME - FEW)),
@@ -95,26 +96,25 @@ final class HotPathPart implements SuitePart {
 
     private static void reportCapabilityChecks(Collection<RunResult> results, SuiteResults suiteResults) {
         double comparison = nanos(checkResult(results, "comparison"));
-        String beside = String.format(
+        String details = String.format(
                 Locale.ROOT,
-                "ten capabilities, the last one admits; comparing two texts of 400 B: %.1f ns",
+                "ten capabilities, the last one matches; comparing two texts of 400 B takes %.1f ns",
                 comparison);
-        suiteResults.addFigure(
-                "a capability check, by kind", nanos(checkResult(results, "kind")), " ns", NANOS, beside);
+        suiteResults.addFigure("capability check by kind", nanos(checkResult(results, "kind")), " ns", NANOS, details);
         // Reading the payload takes this long, not the patterns.
         suiteResults.addFigure(
-                "a capability check that reads the payload",
+                "capability check that reads the payload",
                 nanos(checkResult(results, "payload")),
                 " ns",
                 FigureTarget.none(),
-                "ten capabilities, the last one admits; a payload of 330 B");
+                "ten capabilities, the last one matches; payload of 330 B");
     }
 
     private static double allocated(Collection<RunResult> results, int receivers) {
         Result<?> allocated =
                 deliveryResult(results, receivers).getSecondaryResults().get("gc.alloc.rate.norm");
         if (allocated == null) {
-            throw new IllegalStateException("JMH says nothing of what was allocated");
+            throw new IllegalStateException("JMH did not report the allocation rate");
         }
         return allocated.getScore();
     }

@@ -27,7 +27,7 @@ final class LargeLedgerPart implements SuitePart {
     private static final Duration TIME = Duration.ofMillis(1_200);
     private static final Duration WARM_UP = Duration.ofSeconds(6);
     private static final Duration AGAIN = Duration.ofSeconds(1);
-    private static final String TARGETED = "ids that begin with the time";
+    private static final String TARGETED = "ids that start with the time";
 
     @Override
     public String name() {
@@ -58,7 +58,7 @@ final class LargeLedgerPart implements SuitePart {
     public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
         if (Files.getFileStore(runWorkspace.directory()).getUsableSpace() < BYTES) {
             throw new RunFailedException(
-                    "a ledger of five million events needs six gigabytes of disk for a few minutes");
+                    "not enough disk space: a ledger of five million events needs 6 GB for a few minutes");
         }
         SingleGatewayProcess few = serve(runWorkspace, "few", FEW);
         SingleGatewayProcess many = serve(runWorkspace, "many", MANY);
@@ -109,11 +109,11 @@ final class LargeLedgerPart implements SuitePart {
                 rates.add(rate);
             }
             suiteResults.addRatio(
-                    "cost of a proposal at %,d events to that at %,d, %s".formatted(MANY, FEW, ids),
+                    "cost per proposal with %,d events, ratio to %,d events, %s".formatted(MANY, FEW, ids),
                     RoundComparison.median(ratios),
                     ids.equals(TARGETED) ? FigureTarget.atMost(1.3) : FigureTarget.none(),
                     String.format(
-                            Locale.ROOT, "%,.0f proposals/s from making to answer", RoundComparison.median(rates)));
+                            Locale.ROOT, "%,.0f proposals/s from proposal to result", RoundComparison.median(rates)));
         }
     }
 }

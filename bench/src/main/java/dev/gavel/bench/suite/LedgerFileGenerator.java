@@ -75,7 +75,7 @@ final class LedgerFileGenerator {
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         } catch (SQLException e) {
-            throw new IOException("a ledger of " + events + " events could not be made: " + e.getMessage(), e);
+            throw new IOException("cannot create a ledger of " + events + " events: " + e.getMessage(), e);
         }
     }
 

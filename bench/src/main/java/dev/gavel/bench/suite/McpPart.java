@@ -32,7 +32,7 @@ final class McpPart implements SuitePart {
         try (RunWorkspace own =
                 RunWorkspace.open(Files.createDirectory(runWorkspace.directory().resolve("waiting")))) {
             suiteResults.addFigure(
-                    "heap for a call that waits for approval, of " + WAITING,
+                    "heap per call that waits for approval, with " + WAITING + " calls",
                     McpKeyFigureCollector.measureWaitingHeap(own, WAITING) / KB,
                     " KB",
                     FigureTarget.atMost(20),
@@ -47,13 +47,13 @@ final class McpPart implements SuitePart {
             McpKeyFigureCollector.CallLatencies callLatencies = McpKeyFigureCollector.measureCalls(own, ROUNDS);
             String direct = String.format(Locale.ROOT, "a direct call takes %.3f ms", callLatencies.direct() / MILLIS);
             suiteResults.addFigure(
-                    "a permitted call, more than direct, Gavel having a pipe (p50)",
+                    "permitted call, time added to a direct call, Gavel uses a pipe (p50)",
                     callLatencies.addedByStdio() / MILLIS,
                     " ms",
                     FigureTarget.atMost(1),
                     direct);
             suiteResults.addFigure(
-                    "a permitted call, more than direct, Gavel using HTTP (p50)",
+                    "permitted call, time added to a direct call, Gavel uses HTTP (p50)",
                     callLatencies.addedByHttp() / MILLIS,
                     " ms",
                     FigureTarget.atMost(1),
@@ -68,13 +68,13 @@ final class McpPart implements SuitePart {
             McpKeyFigureCollector.ApprovalLatencies approvalLatencies =
                     McpKeyFigureCollector.measureApprovals(own, APPROVALS);
             suiteResults.addFigure(
-                    "from an approval to the waiting client's result (p99)",
+                    "time from an approval to the waiting client's result (p99)",
                     approvalLatencies.p99() / MILLIS,
                     " ms",
                     FigureTarget.atMost(3),
                     String.format(
                             Locale.ROOT,
-                            "p50 %.2f ms; a permitted call's p99 at that pace %.2f ms; one sync %.2f ms",
+                            "p50: %.2f ms; p99 of a permitted call at that rate: %.2f ms; disk sync: %.2f ms",
                             approvalLatencies.p50() / MILLIS,
                             approvalLatencies.permittedP99() / MILLIS,
                             approvalLatencies.sync() / MILLIS));

@@ -39,11 +39,12 @@ final class MemoryPart implements SuitePart {
     @Override
     public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
         if (!Files.isReadable(Path.of("/proc/self/status"))) {
-            throw new RunFailedException("this system does not say what is resident");
+            throw new RunFailedException("this system does not report resident memory: /proc/self/status is missing");
         }
         SingleGatewayProcess resting = gavel(runWorkspace, "rest", 1, 2);
         Thread.sleep(REST_MILLIS);
-        suiteResults.addFigure("resident at rest", resting.residentBytes() / MB, " MB", FigureTarget.atMost(150), "");
+        suiteResults.addFigure(
+                "resident memory when idle", resting.residentBytes() / MB, " MB", FigureTarget.atMost(150), "");
         resting.stop();
         SingleGatewayProcess crowded = gavel(runWorkspace, "crowd", TOPICS, IDENTITIES);
         List<RawSocketClient> clients = new ArrayList<>();
@@ -59,11 +60,11 @@ final class MemoryPart implements SuitePart {
             Thread.sleep(REST_MILLIS / 2);
             long after = crowded.residentBytes();
             suiteResults.addFigure(
-                    "resident for an idle connection, of " + count,
+                    "resident memory per idle connection, with " + count + " connections",
                     (after - before) / KB / count,
                     " KB",
                     FigureTarget.atMost(10),
-                    String.format(Locale.ROOT, "%.0f MB, before %.0f MB", after / MB, before / MB));
+                    String.format(Locale.ROOT, "%.0f MB; without connections: %.0f MB", after / MB, before / MB));
         } finally {
             close(clients);
         }

@@ -71,12 +71,12 @@ final class ParallelTopicsPart implements SuitePart {
             }
             RoundComparison comparison = new RoundComparison(alone, both);
             suiteResults.addRatio(
-                    "two topics at once: messages to one topic's",
+                    "two topics at once: messages/s, ratio to one topic",
                     comparison.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
                     FigureTarget.atLeast(1.6),
                     String.format(
                             Locale.ROOT,
-                            "%.0f k/s to %.0f k/s; the server used %.2f cores of %d, before %.2f",
+                            "%.0f k/s; one topic: %.0f k/s; the server used %.2f of %d cores, with one topic %.2f",
                             comparison.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond) / 1e3,
                             comparison.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond) / 1e3,
                             comparison.subjectMedian(BenchmarkRoundResult::serverCores),

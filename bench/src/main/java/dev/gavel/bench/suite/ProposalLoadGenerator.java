@@ -140,7 +140,7 @@ final class ProposalLoadGenerator implements AutoCloseable {
     long completedCount() {
         String reason = error;
         if (reason != null) {
-            throw new RunFailedException("a proposal did not go through: " + reason);
+            throw new RunFailedException("a proposal failed: " + reason);
         }
         return answeredCount.get();
     }
@@ -159,7 +159,7 @@ final class ProposalLoadGenerator implements AutoCloseable {
         long end = System.nanoTime() + TIMEOUT.toNanos();
         while (completedCount() < proposalCount.get()) {
             if (System.nanoTime() > end) {
-                throw new RunFailedException(proposalCount.get() - completedCount() + " proposals had no answer");
+                throw new RunFailedException(proposalCount.get() - completedCount() + " proposals have no result");
             }
             Thread.sleep(1);
         }

@@ -49,7 +49,7 @@ final class ProposalsPart implements SuitePart {
         private static double number(Pattern line, String page) {
             Matcher matcher = line.matcher(page);
             if (!matcher.find()) {
-                throw new RunFailedException("/metrics does not say " + line);
+                throw new RunFailedException("/metrics does not report " + line);
             }
             return Double.parseDouble(matcher.group(1));
         }
@@ -104,19 +104,19 @@ final class ProposalsPart implements SuitePart {
         double rate = RoundComparison.median(events);
         double synced = RoundComparison.median(syncs);
         suiteResults.addRatio(
-                "lifecycle events for a sync of the ledger, " + IN_FLIGHT + " proposals under way",
+                "lifecycle events per sync of the ledger, " + IN_FLIGHT + " proposals in flight",
                 RoundComparison.median(groups),
                 FigureTarget.atLeast(50),
                 String.format(
                         Locale.ROOT,
-                        "%,.0f events/s, which are %,.0f proposals/s from making to answer",
+                        "%,.0f events/s; %,.0f proposals/s from proposal to result",
                         rate,
                         RoundComparison.median(rates)));
         suiteResults.addRatio(
-                "durable lifecycle events a second to the disk's syncs a second, one after the other",
+                "durable lifecycle events/s, ratio to sequential disk syncs/s",
                 rate / synced,
                 FigureTarget.none(),
-                String.format(Locale.ROOT, "%,.0f to %,.0f", rate, synced));
+                String.format(Locale.ROOT, "%,.0f events/s; %,.0f syncs/s", rate, synced));
         return RoundComparison.median(rates);
     }
 
@@ -130,12 +130,12 @@ final class ProposalsPart implements SuitePart {
             reviewerLatencies.addAll(load.proposeEvenly(perSecond, TIME));
         }
         suiteResults.addRatio(
-                "p99 of propose-to-seen at half of that, to one sync",
+                "p99 of propose-to-seen at half of that rate, ratio to one disk sync",
                 (double) reviewerLatencies.percentile(99) / syncs.median(),
                 FigureTarget.atMost(3),
                 String.format(
                         Locale.ROOT,
-                        "%.2f ms (p50 %.2f) to %.2f ms, of which the p99 is %.2f; at %,.0f proposals/s",
+                        "%.2f ms (p50: %.2f ms); sync: %.2f ms (p99: %.2f ms); at %,.0f proposals/s",
                         reviewerLatencies.percentile(99) / MILLIS,
                         reviewerLatencies.median() / MILLIS,
                         syncs.median() / MILLIS,

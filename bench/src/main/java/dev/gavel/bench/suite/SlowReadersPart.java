@@ -68,13 +68,13 @@ final class SlowReadersPart implements SuitePart {
         }
         RoundComparison comparison = new RoundComparison(without, with);
         suiteResults.addRatio(
-                RECEIVERS + " receivers, saturating, beside " + STOPPED
-                        + " that stop reading: deliveries to those without",
+                RECEIVERS + " receivers, saturating, and " + STOPPED
+                        + " that stop reading: deliveries/s, ratio to the same without them",
                 comparison.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
                 FigureTarget.atLeast(0.9),
                 String.format(
                         Locale.ROOT,
-                        "%.2f to %.2f M/s; %d of %d stopped readers were dropped as too slow",
+                        "%.2f M/s; without them: %.2f M/s; %d of %d stopped readers were disconnected as too slow",
                         comparison.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond) / 1e6,
                         comparison.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond) / 1e6,
                         droppedConnections(gavel.address()),
@@ -92,7 +92,7 @@ final class SlowReadersPart implements SuitePart {
             HttpResponse<String> answer =
                     client.send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != 200) {
-                throw new RunFailedException(metrics + " answers " + answer.statusCode());
+                throw new RunFailedException(metrics + " returned HTTP " + answer.statusCode());
             }
             return answer.body()
                     .lines()

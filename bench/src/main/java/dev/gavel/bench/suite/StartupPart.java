@@ -75,24 +75,24 @@ final class StartupPart implements SuitePart {
         double version = RoundComparison.median(versions);
         double listens = RoundComparison.median(listening);
         suiteResults.addFigure(
-                "listening, later than a bare JVM says hello",
+                "time until gavel serve listens, minus a bare JVM",
                 listens - least,
                 " ms",
                 FigureTarget.atMost(MORE_MILLIS),
-                String.format(Locale.ROOT, "%.0f to %.0f ms", listens, least));
+                String.format(Locale.ROOT, "%.0f ms; bare JVM: %.0f ms", listens, least));
         suiteResults.addRatio(
-                "gavel --version to a bare JVM's hello",
+                "time of gavel --version, ratio to a bare JVM",
                 version / least,
                 FigureTarget.atMost(2),
-                String.format(Locale.ROOT, "%.0f to %.0f ms", version, least));
+                String.format(Locale.ROOT, "%.0f ms; bare JVM: %.0f ms", version, least));
         suiteResults.addChart(new BarChart(
                 "start",
-                "Starting",
-                "milliseconds; the machine's own, so take the proportions",
+                "Start time",
+                "milliseconds on this machine; compare only the proportions",
                 List.of(
-                        Bar.reference("a bare JVM says hello", least, " ms"),
+                        Bar.reference("bare JVM that prints a line", least, " ms"),
                         Bar.gavel("gavel --version", version, " ms", 2 * least),
-                        Bar.gavel("gavel serve listens", listens, " ms", least + MORE_MILLIS))));
+                        Bar.gavel("gavel serve, until it listens", listens, " ms", least + MORE_MILLIS))));
     }
 
     /** Copies only the class, to make the class path as short as possible. */
@@ -103,7 +103,7 @@ final class StartupPart implements SuitePart {
         Files.createDirectories(copy.getParent());
         try (var from = StartupPart.class.getClassLoader().getResourceAsStream(file)) {
             if (from == null) {
-                throw new RunFailedException(file + " is not on the class path");
+                throw new RunFailedException(file + " was not found on the class path");
             }
             Files.copy(from, copy);
         }

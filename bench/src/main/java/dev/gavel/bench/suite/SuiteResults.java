@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class SuiteResults {
     static final String TABLE_HEADER = """
-            | what | figure | target | | of |
+            | Figure | Value | Target | Result | Details |
             |---|--:|---|---|---|""";
 
     private final PrintStream out;

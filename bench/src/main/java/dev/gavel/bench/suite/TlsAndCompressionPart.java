@@ -56,7 +56,7 @@ final class TlsAndCompressionPart implements SuitePart {
                         BenchTopicConfig.WEB_SOCKET_PATH,
                         topic.participants(RECEIVERS),
                         1)) {
-            bars.add(Bar.reference("in the clear", 1, ""));
+            bars.add(Bar.reference("without TLS", 1, ""));
             RoundComparison paced = compare(PACED, clear, inClear, secret, overTls);
             reportTls(PACED, paced, suiteResults);
             clearMicros = paced.referenceMedian(BenchmarkRoundResult::cpuMicrosPerDelivery);
@@ -73,8 +73,8 @@ final class TlsAndCompressionPart implements SuitePart {
         }
         suiteResults.addChart(new BarChart(
                 "tls",
-                "Processor time for a delivery to " + RECEIVERS + " receivers",
-                "in the clear it is 1; compression, which Gavel does not offer, is calculated at " + PACED,
+                "CPU time per delivery to " + RECEIVERS + " receivers",
+                "without TLS = 1; compression, which Gavel does not offer, is calculated at " + PACED,
                 bars));
     }
 
@@ -98,12 +98,13 @@ final class TlsAndCompressionPart implements SuitePart {
     private void reportTls(SendRate sendRate, RoundComparison comparison, SuiteResults suiteResults) {
         double ratio = comparison.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery);
         suiteResults.addRatio(
-                RECEIVERS + " receivers, " + sendRate + ": CPU for a delivery over TLS to that in the clear",
+                RECEIVERS + " receivers, " + sendRate + ": CPU time per delivery with TLS, ratio to without",
                 ratio,
                 FigureTarget.none(),
                 String.format(
                         Locale.ROOT,
-                        "%.3f to %.3f µs; %.2f to %.2f cores of the server, %.2f to %.2f of the load",
+                        "%.3f µs; without: %.3f µs; cores of the server: %.2f, without: %.2f; of the load: %.2f,"
+                                + " without: %.2f",
                         comparison.subjectMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
                         comparison.referenceMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
                         comparison.subjectMedian(BenchmarkRoundResult::serverCores),
@@ -126,12 +127,12 @@ final class TlsAndCompressionPart implements SuitePart {
         double ratio = (clearMicros + addedMicros) / clearMicros;
         String what = "deflate level " + level + (once ? ", once for all" : ", for each receiver");
         suiteResults.addRatio(
-                what + ": CPU for a delivery to that without, as calculated",
+                what + ": calculated CPU time per delivery, ratio to no compression",
                 ratio,
                 FigureTarget.none(),
                 String.format(
                         Locale.ROOT,
-                        "%.3f µs more than %.3f, at %s; saves %.0f %% of the bytes",
+                        "%.3f µs more than %.3f µs, at %s; saves %.0f %% of the bytes",
                         addedMicros,
                         clearMicros,
                         PACED,

@@ -76,20 +76,20 @@ class DeliveryVerifierTest {
         arrive(message(0, 2));
         assertThatThrownBy(this::count)
                 .isInstanceOf(RunFailedException.class)
-                .hasMessage("r0: got message 2 of sender 0 where 1 was to come");
+                .hasMessage("r0: received message 2 of sender 0: expected message 1");
     }
 
     @Test
     void aMessageSentTwiceIsAFailure() {
         arrive(message(0, 0));
         arrive(message(0, 0));
-        assertThatThrownBy(this::count).hasMessage("r0: got message 0 of sender 0 where 1 was to come");
+        assertThatThrownBy(this::count).hasMessage("r0: received message 0 of sender 0: expected message 1");
     }
 
     @Test
     void aSenderNobodyKnowsIsAFailure() {
         arrive(message(2, 0));
-        assertThatThrownBy(this::count).hasMessage("r0: got message 0 of sender 2 where no such sender is");
+        assertThatThrownBy(this::count).hasMessage("r0: received message 0 of sender 2: there is no such sender");
     }
 
     @Test
@@ -98,14 +98,14 @@ class DeliveryVerifierTest {
         arrive(message(0, 0));
         arrive(message(1, 0));
         assertThatThrownBy(() -> own.countFrames(bytes, 0))
-                .hasMessage("s1: got message 0 of sender 1 where its own are not to come");
+                .hasMessage("s1: received message 0 of sender 1: a sender must not receive its own messages");
     }
 
     @Test
     void aRefusalIsAFailureThatSaysWhatTheServerSaid() {
         arrive("{\"kind\":\"system.error\",\"payload\":{\"error\":\"capability_violation\"}}");
         assertThatThrownBy(this::count)
-                .hasMessageStartingWith("r0: the server refused: ")
+                .hasMessageStartingWith("r0: the server refused a message: ")
                 .hasMessageContaining("capability_violation");
     }
 

@@ -170,7 +170,8 @@ class LoadGeneratorTest {
                         .write("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n".getBytes(UTF_8)),
                 server -> assertThatThrownBy(() -> LoadGenerator.connect(server, PATH, participants(1), 1, true))
                         .isInstanceOf(RunFailedException.class)
-                        .hasMessageContaining("p0: the server did not upgrade: HTTP/1.1 401 Unauthorized"));
+                        .hasMessageContaining(
+                                "p0: the server refused the WebSocket upgrade: HTTP/1.1 401 Unauthorized"));
     }
 
     @Test

@@ -44,7 +44,7 @@ class NatsLoadConnectionTest {
             InetSocketAddress address = new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
             assertThatThrownBy(() -> LoadGenerator.connectNats(address, 1))
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessageContaining("complains");
+                    .hasMessageContaining("reported an error");
             complaining.join();
         }
     }

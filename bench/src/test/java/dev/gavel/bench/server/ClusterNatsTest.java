@@ -40,6 +40,8 @@ class ClusterNatsTest {
     void onceClosedItIsNotStarted() {
         ClusterNats server = new ClusterNats(directory, 1, 2);
         server.close();
-        assertThatThrownBy(server::start).isInstanceOf(RunFailedException.class).hasMessageContaining("over");
+        assertThatThrownBy(server::start)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("the run is ending");
     }
 }

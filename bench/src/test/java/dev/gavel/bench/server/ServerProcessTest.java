@@ -33,7 +33,7 @@ class ServerProcessTest {
             ServerProcess server = runWorkspace.start("it", List.of("sh", "-c", "echo no such file >&2; exit 2"));
             assertThatThrownBy(() -> server.awaitAddress(PATIENCE))
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessageStartingWith("it does not listen")
+                    .hasMessageStartingWith("it did not start")
                     .hasMessageContaining("no such file");
         }
     }

@@ -39,7 +39,7 @@ class SuiteResultsTest {
         assertThat(BenchmarksDocumentWriter.summary(suiteResults.figures().stream()
                         .filter(figure -> !figure.meetsTarget())
                         .toList()))
-                .isEqualTo("Missed: speed, two.");
+                .isEqualTo("Missed targets: two (speed).");
     }
 
     @ParameterizedTest
@@ -60,8 +60,8 @@ class SuiteResultsTest {
         BenchmarksDocumentWriter.write(docs, "A machine", suiteResults);
         String once = Files.readString(document);
         assertThat(once)
-                .startsWith("# Title\n\n<!-- figures: written by ./gavel-bench -->\n\nA machine.\n\n| what |")
-                .contains("| one | **1** |", "![Speed](benchmarks/speed.svg)", "Every target is met.")
+                .startsWith("# Title\n\n<!-- figures: written by ./gavel-bench -->\n\nA machine.\n\n| Figure |")
+                .contains("| one | **1** |", "![Speed](benchmarks/speed.svg)", "All targets are met.")
                 .endsWith("<!-- end of figures -->\n\nReasons.\n")
                 .doesNotContain("old");
         BenchmarksDocumentWriter.write(docs, "A machine", suiteResults);
@@ -73,7 +73,7 @@ class SuiteResultsTest {
     void aDocumentWithoutAPlaceForFiguresIsLeftAlone(@TempDir Path docs) throws IOException {
         Files.writeString(docs.resolve(BenchmarksDocumentWriter.DOCUMENT), "# Title\n");
         assertThatThrownBy(() -> BenchmarksDocumentWriter.write(docs, "A machine", suiteResults))
-                .hasMessageContaining("no place for figures");
+                .hasMessageContaining("must contain the line '<!-- figures: written by ./gavel-bench -->'");
         assertThat(docs.resolve(BenchmarksDocumentWriter.DOCUMENT)).hasContent("# Title\n");
     }
 

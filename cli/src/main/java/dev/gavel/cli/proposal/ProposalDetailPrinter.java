@@ -157,7 +157,9 @@ public record ProposalDetailPrinter(
         String by = step.at("by").text();
         // The gateway itself caused the event, so no participant is named.
         commandOutput.printLine("  " + commandOutput.paint(TerminalStyle.FAINT, at) + "  " + event
-                + (by.equals(SystemMessage.GATEWAY) ? "" : (event.equals("status") ? " from " : " by ") + SafeText.line(by))
+                + (by.equals(SystemMessage.GATEWAY)
+                        ? ""
+                        : (event.equals("status") ? " from " : " by ") + SafeText.line(by))
                 + details(step));
         if (step.at("edited").isTrue()) {
             new ArgumentDiff(step.at("proposedParams"), step.at("fulfilledParams"))

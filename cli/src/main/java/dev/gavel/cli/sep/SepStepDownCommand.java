@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
             "The SEP stays in its state.",
         })
 final class SepStepDownCommand extends SingleSepCommand {
-    @Option(names = "--role", paramLabel = "ROLE", description = "Role to give up. Default: sponsor.")
+    @Option(names = "--role", paramLabel = "ROLE", description = "Role to give up. Default: the sponsor role.")
     private @Nullable String role;
 
     SepStepDownCommand() {

@@ -23,7 +23,7 @@ final class SepTransferCommand extends SingleSepCommand {
     @Option(names = "--leave", description = "Stop being an author of this SEP.")
     private boolean leave;
 
-    @Option(names = "--role", paramLabel = "ROLE", description = "Role to transfer. Default: author.")
+    @Option(names = "--role", paramLabel = "ROLE", description = "Role to transfer. Default: the author role.")
     private @Nullable String role;
 
     SepTransferCommand() {

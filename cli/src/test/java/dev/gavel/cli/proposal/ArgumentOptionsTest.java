@@ -67,7 +67,7 @@ class ArgumentOptionsTest {
             --arg  | path       | NAME=TEXT
             --arg  | =x         | NAME=TEXT
             --arg  | :=1        | NAME=TEXT
-            --arg  | n:=five    | not JSON
+            --arg  | n:=five    | not valid JSON
             --args | [1]        | JSON object
             --args | {"a":1     | JSON object
             """)

@@ -74,7 +74,7 @@ public record SepNotification(
                         sep,
                         List.of(new RoleGroup(e.role())),
                         Kind.ESCALATION,
-                        "There was no activity for " + e.after().toDays() + " days. " + e.text(),
+                        "Those who must act have been inactive for " + e.after().toDays() + " days. " + e.text(),
                         link);
             case LifecycleEvent.Moved e
             when e.by().isSystem() ->

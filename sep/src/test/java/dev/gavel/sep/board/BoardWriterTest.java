@@ -119,17 +119,17 @@ class BoardWriterTest {
     void aPageSaysWhereItStandsAndWhatComesNext() {
         assertThat(text("seps/12.html"))
                 .contains("in-review since 2025-11-10: the core maintainers are deciding.")
-                .contains("The decision is on hold since 2025-11-22")
+                .contains("The decision has been on hold since 2025-11-22")
                 .contains("Waiting for a core maintainer since 2025-11-10 , 111 d")
-                .contains("The sponsor Help the core maintainers to a decision")
-                .contains("A core maintainer Vote, or raise a concern with its reason.")
+                .contains("The sponsor Help the core maintainers decide.")
+                .contains("A core maintainer Vote, or raise a concern and give the reason.")
                 .contains("Move to accepted")
                 .contains("1 yes, 0 no, 0 abstaining, open concern of dan")
                 .contains("Sponsor bea");
         assertThat(text("seps/7.html"))
                 .contains("Waiting for a maintainer since 2025-12-10 , 81 d")
                 .contains("Deadline 2026-03-10")
-                .contains("The author Ask a maintainer to sponsor it");
+                .contains("The author Ask a maintainer to sponsor the SEP");
         assertThat(text("seps/3.html")).contains("Waiting for no one").contains("withdrawn since 2025-11-30");
     }
 

@@ -198,7 +198,7 @@ class LinterTest {
         assertThat(lintWithLedgerState(DocumentFixtures.text("bullets"), "provisional", true))
                 .extracting(LintFinding::code, LintFinding::message)
                 .containsExactly(
-                        tuple(LintCode.STATUS_DIFFERS, "its Status says 'Draft', but the ledger says provisional"));
+                        tuple(LintCode.STATUS_DIFFERS, "the Status is 'Draft', but the ledger says provisional"));
         assertThat(lintWithLedgerState(DocumentFixtures.text("bullets"), "draft", true))
                 .isEmpty();
     }

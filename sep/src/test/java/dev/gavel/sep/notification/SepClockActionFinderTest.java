@@ -85,15 +85,15 @@ class SepClockActionFinderTest {
                         "Streams",
                         List.of(new RoleGroup("core-maintainer")),
                         SepNotification.Kind.ESCALATION,
-                        "Nobody acted for 90 days. See to it.",
+                        "Those who must act have been inactive for 90 days. See to it.",
                         LINK,
                         DAY_14));
         assertThat(notification(new LifecycleEvent.Moved(DAY_14, Actor.system(), "proposal", "dormant", List.of())))
                 .hasValueSatisfying(sepNotification -> {
                     assertThat(sepNotification.recipients()).containsExactly(new Person("ada"));
                     assertThat(sepNotification.text())
-                            .isEqualTo("It went from proposal to dormant by itself."
-                                    + " Wake it with a note when you want to go on.");
+                            .isEqualTo("The SEP moved automatically from proposal to dormant."
+                                    + " Reactivate the SEP with a note when you want to continue.");
                 });
     }
 
@@ -108,7 +108,7 @@ class SepClockActionFinderTest {
                 });
         assertThat(notification(new LifecycleEvent.QuestionAsked(DAY_14, Actor.of("ada"), new Person("mo"), "")))
                 .hasValueSatisfying(sepNotification -> assertThat(sepNotification.text())
-                        .isEqualTo("ada asks you to have a look and to answer with a comment."));
+                        .isEqualTo("ada asks you to look at this SEP. Answer with a comment."));
     }
 
     @Test

@@ -356,8 +356,8 @@ class WebhookSenderTest {
         }
         assertThat(log.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
-                .contains("The webhook at 127.0.0.1 was not told of SEP 12 (ping): it answered 410."
-                        + " It is not tried again; see that the address is right.")
+                .contains("The webhook at 127.0.0.1 did not accept the notification about SEP 12 (ping): it answered"
+                        + " 410. The notification is dropped; check the address.")
                 .hasSize(3)
                 .noneMatch(message -> message.contains("secret"));
         assertThat(log.list).allMatch(event -> event.getThrowableProxy() == null);

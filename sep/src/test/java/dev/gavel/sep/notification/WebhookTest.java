@@ -63,7 +63,7 @@ class WebhookTest {
     void postingWithoutEncryptionIsWarnedOfUnlessItStaysOnTheMachine() {
         assertThat(Webhook.validate(URI.create("http://hooks.example/secret"))).isEmpty();
         assertThat(Webhook.of(URI.create("http://hooks.example/secret")).warning())
-                .contains("the webhook at hooks.example is posted to without encryption; use https://");
+                .contains("the webhook at hooks.example receives notifications without encryption; use https://");
         assertThat(Webhook.of(URI.create("http://127.0.0.1:8080/x")).warning()).isEmpty();
         assertThat(Webhook.of(URI.create("http://[::1]:8080/x")).warning()).isEmpty();
         assertThat(Webhook.of(URI.create("https://hooks.example/x")).warning()).isEmpty();

@@ -53,9 +53,10 @@ class ProcessChangeCheckTest {
                         AdoptedProcessRecord.of(OLD),
                         NEW,
                         seps(Map.of("provisional", List.of(40, 12, 15), "deferred", List.of(9), "draft", List.of(3)))))
-                .contains("The process 'mcp-2026' cannot take the place of 'sep-1286': it has no state 'provisional',"
-                        + " where SEPs 12, 15 and 40 are; it has no state 'deferred', where SEP 9 is. Keep what is"
-                        + " gone in the new file, or go back to the old one and first move the proposals on.");
+                .contains("The process 'mcp-2026' cannot replace 'sep-1286': it has no state 'provisional', but SEPs 12,"
+                        + " 15 and 40 are in this state; it has no state 'deferred', but SEP 9 is in this state. Keep"
+                        + " these states and roles in the new file, or use the old file until you have moved the SEPs"
+                        + " to other states.");
     }
 
     @Test
@@ -76,7 +77,8 @@ class ProcessChangeCheckTest {
         assertThat(ProcessChangeCheck.objection(
                         AdoptedProcessRecord.of(NEW), renamed, seps(Map.of("draft", List.of(4)))))
                 .hasValueSatisfying(text -> assertThat(text)
-                        .contains("'sponsor' is no role held in a proposal there, and people hold it now"));
+                        .contains("it has no role 'sponsor' that people hold in a proposal, but people hold this role"
+                                + " now"));
         assertThat(ProcessChangeCheck.objection(AdoptedProcessRecord.of(NEW), renamed, seps(Map.of())))
                 .as("nobody holds it where there is no proposal")
                 .isEmpty();

@@ -76,7 +76,7 @@ class DocumentRequestHandlerTest {
                 sepServiceFixture.executeSuccessfully("alice", SepOperation.SUBMIT, "document", numbered + "\nMore.\n");
         assertThat(again.at("number").asLong(0)).isEqualTo(42);
         assertThat(again.at("advice").texts())
-                .contains("The document says SEP-41, which is taken; it is SEP-42 here. Say so in its title.");
+                .contains("The document says SEP-41, but this number is taken. It is now SEP-42. Change its title accordingly.");
     }
 
     @Test
@@ -149,7 +149,7 @@ class DocumentRequestHandlerTest {
                 "document",
                 SepServiceFixture.document("A", "**Type**: Poem"));
         assertThat(odd.at("type").text()).isEqualTo("Standards Track");
-        assertThat(odd.at("advice").raw()).contains("no type 'Poem'");
+        assertThat(odd.at("advice").raw()).contains("Unknown type 'Poem'");
     }
 
     @Test
@@ -281,7 +281,7 @@ class DocumentRequestHandlerTest {
         assertThat(((SepResult.InvalidRequest) sepServiceFixture.execute(
                                 "alice", SepOperation.ATTACH, "number", number, "evidence", many))
                         .message())
-                .contains("no more than 20");
+                .contains("at most 20 pieces of evidence");
         String long_ = "x".repeat(20_000);
         for (int i = 0; i < 52; i++) {
             sepServiceFixture.executeSuccessfully("erin", SepOperation.COMMENT, "number", number, "text", long_);

@@ -89,7 +89,8 @@ class PeopleResolverTest {
         assertThat(erins.at("status").text()).isEqualTo("proposal");
         assertThat(erins.at("advice").texts())
                 .containsExactly(
-                        "The document says that erin looks after it, who is not a maintainer here; so nobody does yet.");
+                        "The document names erin as sponsor, but erin is not a maintainer on this server. The SEP has no"
+                        + " sponsor yet.");
         assertThat(imported(2, "B", "**Sponsor**: @carol").at("sponsor").text()).isEqualTo("carol");
         Json zoes = imported(3, "C", "**Sponsor**: @zoe");
         assertThat(zoes.at("sponsor").text()).isEqualTo("@zoe");
@@ -137,7 +138,7 @@ class PeopleResolverTest {
         assertThat(((SepResult.InvalidRequest)
                                 sepServiceFixture.execute("alice", SepOperation.ASK, "number", number, "whom", "Bob"))
                         .message())
-                .isEqualTo("you have asked bob already, on 2026-01-05; wait for the answer");
+                .isEqualTo("you have already asked bob on 2026-01-05; wait for the answer");
         sepServiceFixture.executeSuccessfully("alice", SepOperation.ASK, "number", number, "whom", "carol");
         sepServiceFixture.executeSuccessfully("bob", SepOperation.COMMENT, "number", number, "text", "good");
         sepServiceFixture.executeSuccessfully(

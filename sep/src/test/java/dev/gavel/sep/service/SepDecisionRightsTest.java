@@ -69,7 +69,7 @@ class SepDecisionRightsTest {
         assertThat(refusedWithReason(lost).code()).isEqualTo("missing");
         assertThat(refusedWithReason(lost).message())
                 .contains("the vote has not carried (0 yes, 2 no")
-                .contains("a decision taken otherwise is given as evidence decision=… or minutes=…");
+                .contains("to record a decision made in another way, give the evidence decision=… or minutes=…");
         int concerned = inReview();
         sepServiceFixture.executeSuccessfully(
                 "dave", SepOperation.VOTE, "number", concerned, "ballot", "concern", "reason", "it leaks");
@@ -148,7 +148,7 @@ class SepDecisionRightsTest {
         assertThat(sepServiceFixture
                         .executeRefused("carol", SepOperation.SUPERSEDE, "number", old, "by", dead)
                         .message())
-                .contains("SEP " + dead + " is withdrawn, and that is the end");
+                .contains("SEP " + dead + " is withdrawn, which is an end state");
     }
 
     @Test
@@ -161,7 +161,7 @@ class SepDecisionRightsTest {
         assertThat(sepServiceFixture
                         .executeRefused("carol", SepOperation.SUPERSEDE, "number", one, "by", one)
                         .message())
-                .contains("nothing takes its own place");
+                .contains("a SEP cannot be its own successor");
         sepServiceFixture.executeSuccessfully(
                 "carol", SepOperation.ATTACH, "number", one, "evidence", evidence("successor", "SEP-" + two));
         sepServiceFixture.executeSuccessfully(
@@ -169,7 +169,7 @@ class SepDecisionRightsTest {
         assertThat(sepServiceFixture
                         .executeRefused("carol", SepOperation.SUPERSEDE, "number", three, "by", one)
                         .message())
-                .contains("a circle leads nowhere");
+                .contains("SEP 1 is itself superseded by SEP 3, directly or through other SEPs");
         sepServiceFixture.executeSuccessfully("carol", SepOperation.SUPERSEDE, "number", one, "by", two);
     }
 
@@ -187,7 +187,7 @@ class SepDecisionRightsTest {
                                 "document",
                                 SepServiceFixture.document("Quiet logs", "**Type**: Process"))
                         .message())
-                .contains("'type' cannot be changed");
+                .contains("Cannot change 'type'");
         sepServiceFixture.executeSuccessfully(
                 "bob",
                 SepOperation.MOVE,

@@ -101,7 +101,7 @@ class SepLifecycleTest {
         sepServiceFixture.reopen();
         Json history = sepServiceFixture.executeSuccessfully("erin", SepOperation.HISTORY, "number", number);
         assertThat(history.at("events").elements().getLast().at("says").text())
-                .isEqualTo("bob moved it from accepted to final, with conformance 'https://example.org/suite'.");
+                .isEqualTo("bob moved the SEP from accepted to final, with conformance 'https://example.org/suite'.");
         assertThat(sepServiceFixture
                         .executeSuccessfully("erin", SepOperation.SHOW, "number", number)
                         .at("status")
@@ -202,7 +202,7 @@ class SepLifecycleTest {
                                 "bob", SepOperation.SPONSOR, "number", sepServiceFixture.submit("alice", "C"))
                         .at("advice")
                         .texts())
-                .containsExactly("bob looks after 3 proposals now, and the limit is 2.");
+                .containsExactly("bob now sponsors 3 SEPs; the recommended limit is 2.");
         Json bob = sepServiceFixture
                 .executeSuccessfully("erin", SepOperation.MAINTAINERS)
                 .at("maintainers")
