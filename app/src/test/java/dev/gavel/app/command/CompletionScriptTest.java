@@ -104,7 +104,7 @@ class CompletionScriptTest {
         assertThat(fish(script, "gavel re"))
                 .extracting(line -> line.replaceFirst("\t.*", ""))
                 .containsExactly("reject", "review");
-        assertThat(fish(script, "gavel token re")).singleElement().asString().startsWith("revoke\tRevoke somebody's");
+        assertThat(fish(script, "gavel token re")).singleElement().asString().startsWith("revoke\tRevoke one or all tokens");
         assertThat(fish(script, "gavel propose main --w"))
                 .singleElement()
                 .asString()
@@ -141,6 +141,6 @@ class CompletionScriptTest {
                         "completion",
                         "tcsh"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("'tcsh' is no shell");
+        assertThat(err.toString()).contains("'tcsh' is not a valid shell");
     }
 }

@@ -45,7 +45,7 @@ class SepBoardCommandTest {
     @Test
     void aBoardOfDocumentsIsWrittenAndWrittenAgain() throws IOException {
         assertThat(board(documents.toString())).isZero();
-        assertThat(out.toString().strip()).isEqualTo("a board of 1 proposal is in " + site.resolve("index.html"));
+        assertThat(out.toString().strip()).isEqualTo("wrote a board of 1 SEP to " + site.resolve("index.html"));
         assertThat(err.toString()).isEmpty();
         assertThat(site.resolve("seps/7.html")).content().contains("proposal since 2026-01-01");
         Files.move(documents.resolve("0007-a.md"), documents.resolve("8-a.md"));
@@ -62,7 +62,7 @@ class SepBoardCommandTest {
         assertThat(board(documents.toString())).isZero();
         assertThat(err.toString())
                 .contains("XXXX-b.md: skipped: it has no number")
-                .contains("9-c.md: skipped: the byte 0xFF is no UTF-8");
+                .contains("9-c.md: skipped: the byte 0xFF is not valid UTF-8");
         assertThat(site.resolve("seps/7.html")).exists();
     }
 

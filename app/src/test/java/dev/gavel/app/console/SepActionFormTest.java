@@ -45,7 +45,7 @@ class SepActionFormTest extends SepBrowserTest {
         assertThat(bob.url()).endsWith("/console/seps/" + number);
         goals.fill("the wiki");
         BrowserWindows.button(slot(bob), "Move to provisional").click();
-        assertThat(slot(bob).getByRole(AriaRole.ALERT)).containsText("'the wiki' will not do");
+        assertThat(slot(bob).getByRole(AriaRole.ALERT)).containsText("'the wiki' is not valid for 'goals'");
         assertThat(slot(bob).getByRole(AriaRole.ALERT)).isFocused();
         assertThat(goals).hasValue("the wiki");
         goals.fill("https://example.org/goals");
@@ -110,7 +110,7 @@ class SepActionFormTest extends SepBrowserTest {
         Page alice = windows.go(windows.signedInAs("alice", 390, theme), "/console/seps/" + number);
         slot(alice).getByText("More").click();
         offer(alice, "Move to deferred…").click();
-        assertThat(slot(alice).getByLabel("The reason")).isFocused();
+        assertThat(slot(alice).getByLabel("A reason")).isFocused();
         AccessibilityCheck.assertNoProblems(alice);
         BrowserWindows.assertFitsWindow(alice);
     }

@@ -44,7 +44,7 @@ class SepActionsTest extends SepBrowserTest {
         Locator goals = bob.getByLabel("A link to the high-level review that accepted the goals", exact());
         goals.fill("the wiki");
         BrowserWindows.button(bob, "Move to provisional").click();
-        assertThat(alert(bob)).containsText("'the wiki' will not do as 'goals'");
+        assertThat(alert(bob)).containsText("'the wiki' is not valid for 'goals'");
         assertThat(goals).hasValue("the wiki");
         assertThat(goals).hasAttribute("aria-invalid", "true");
         assertThat(bob.getByText(Pattern.compile("^Expected: .*\\.$"))).isVisible();
@@ -66,11 +66,11 @@ class SepActionsTest extends SepBrowserTest {
         int number = seps.submit("Paging");
         seps.moveToReview(number);
         Page alice = windows.go(windows.signedInAs("alice"), "/console/seps/" + number + "/act/move?to=deferred");
-        alice.getByLabel("The reason", exact()).fill("not before\nthe summer");
+        alice.getByLabel("A reason", exact()).fill("not before\nthe summer");
         BrowserWindows.button(alice, "Move to deferred").click();
-        assertThat(alert(alice)).containsText("it still needs");
-        assertThat(alice.getByLabel("The reason", exact())).hasValue("not before\nthe summer");
-        alice.getByLabel("The date to revisit it", exact()).fill("2027-06-01");
+        assertThat(alert(alice)).containsText("Cannot move to `deferred`");
+        assertThat(alice.getByLabel("A reason", exact())).hasValue("not before\nthe summer");
+        alice.getByLabel("The date to revisit the SEP", exact()).fill("2027-06-01");
         BrowserWindows.button(alice, "Move to deferred").click();
         atSep(alice, number);
         assertThat(status(number)).isEqualTo("deferred");
@@ -100,7 +100,7 @@ class SepActionsTest extends SepBrowserTest {
         alice.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName("Concern"))
                 .check();
         BrowserWindows.button(alice, "Vote").click();
-        assertThat(alert(alice)).containsText("A concern needs its reason");
+        assertThat(alert(alice)).containsText("Give a reason for the concern");
         assertThat(alice.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName("Concern")))
                 .isChecked();
         alice.getByLabel("Reason").fill("it leaks");
@@ -133,7 +133,7 @@ class SepActionsTest extends SepBrowserTest {
         windows.go(carol, acts + "ask");
         carol.getByLabel("Person to ask").fill("bop");
         BrowserWindows.button(carol, "Ask for input").click();
-        assertThat(alert(carol)).containsText("Nobody here is called 'bop'");
+        assertThat(alert(carol)).containsText("There is no person 'bop'");
         carol.getByLabel("Person to ask").fill("bob");
         BrowserWindows.button(carol, "Ask for input").click();
         atSep(carol, number);
@@ -170,7 +170,7 @@ class SepActionsTest extends SepBrowserTest {
         atSep(alice, number);
         assertThat(seps.show(number).path("hold").path("reason").asString()).isEqualTo("until the meeting");
         windows.go(alice, "/console/seps/" + number + "/act/move?to=accepted");
-        assertThat(alice.getByText("The decision is on hold since")).isVisible();
+        assertThat(alice.getByText("The decision has been on hold since")).isVisible();
         windows.go(alice, "/console/seps/" + number + "/act/release");
         BrowserWindows.button(alice, "Resume the decision").click();
         atSep(alice, number);
@@ -189,12 +189,12 @@ class SepActionsTest extends SepBrowserTest {
         BrowserWindows.button(bob, "Sponsor this SEP").click();
         atSep(bob, number);
         windows.go(bob, "/console/seps/" + number + "/act/move?to=provisional");
-        bob.getByLabel("Minutes of a meeting").fill("agreed\nby all");
+        bob.getByLabel("The minutes of a meeting").fill("agreed\nby all");
         bob.getByLabel("A link to the high-level review that accepted the goals", exact())
                 .fill("somewhere");
         BrowserWindows.button(bob, "Move to provisional").click();
-        assertThat(alert(bob)).containsText("'somewhere' will not do");
-        assertThat(bob.getByLabel("Minutes of a meeting")).hasValue("agreed\nby all");
+        assertThat(alert(bob)).containsText("'somewhere' is not valid for 'goals'");
+        assertThat(bob.getByLabel("The minutes of a meeting")).hasValue("agreed\nby all");
         bob.getByLabel("A link to the high-level review that accepted the goals", exact())
                 .fill("");
         BrowserWindows.button(bob, "Move to provisional").click();

@@ -140,12 +140,13 @@ class SepPagesTest extends BrowserTest {
 
         Page author = windows.go(windows.signedInAs("carol"), "/console/seps/1");
         assertThat(BrowserWindows.heading(author)).hasText(Pattern.compile("SEP-1\\s+Paging for every list"));
-        assertThat(region(author, "What happens next")).containsText("Ask a maintainer to sponsor it");
+        assertThat(region(author, "What happens next")).containsText("Ask a maintainer to sponsor the SEP");
         assertThat(region(author, "What happens next")).containsText("Waiting for a maintainer:");
         assertThat(region(author, "What happens next")).containsText("Deadline");
 
         Page maintainer = windows.go(windows.signedInAs("bob"), "/console/seps/1");
-        assertThat(region(maintainer, "Waiting for you")).containsText("sponsor it or say what is missing");
+        assertThat(region(maintainer, "Waiting for you"))
+                .containsText("sponsor the SEP, or comment on what is missing");
     }
 
     @Test
@@ -164,14 +165,14 @@ class SepPagesTest extends BrowserTest {
         Locator advance = region(page, "Requirements to move on");
         assertThat(advance).containsText("Only the sponsor");
         assertThat(advance.getByRole(AriaRole.LISTITEM).filter(new Locator.FilterOptions().setHas(image(page, "met"))))
-                .containsText(new String[] {"Every section of the format is present"});
+                .containsText(new String[] {"Every section of the SEP format"});
         assertThat(advance.getByRole(AriaRole.LISTITEM)
                         .filter(new Locator.FilterOptions().setHas(image(page, "missing")))
                         .first())
                 .containsText("A link to working code");
         assertThat(region(page, "Evidence")).containsText("agreed in May");
         assertThat(region(page, Pattern.compile("^Comments"))).containsText("The prototype comes");
-        assertThat(region(page, "History")).containsText("bob moved it from draft to provisional");
+        assertThat(region(page, "History")).containsText("bob moved the SEP from draft to provisional");
 
         Page sponsor = windows.go(windows.signedInAs("bob"), "/console/seps/1");
         assertThat(region(sponsor, "Requirements to move on")).containsText("You can make this move when");
@@ -215,7 +216,7 @@ class SepPagesTest extends BrowserTest {
         sponsor(1);
 
         assertThat(page.locator("#sep-head .badge")).hasText("draft");
-        assertThat(page.locator("#sep-guide")).containsText("Sharpen the Motivation with bob");
+        assertThat(page.locator("#sep-guide")).containsText("Improve the Motivation with bob");
         assertThat(region(board, Pattern.compile("^draft"))).containsText("Paging for every list");
         assertThat(region(board, Pattern.compile("^proposal"))).hasCount(0);
         assertThat(triage.getByText("No SEP needs a sponsor.")).isVisible();
@@ -358,9 +359,9 @@ class SepPagesTest extends BrowserTest {
 
         BrowserWindows.link(page, "SEP-1 Paging for every list").click();
 
-        assertThat(page.getByText("Ask a maintainer to sponsor it")).isVisible();
+        assertThat(page.getByText("Ask a maintainer to sponsor the SEP")).isVisible();
         assertThat(page.getByText("What there is to say.").first()).isVisible();
-        assertThat(region(page, "History")).containsText("carol submitted it");
+        assertThat(region(page, "History")).containsText("carol submitted the SEP");
     }
 
     @Test

@@ -11,21 +11,21 @@ import java.util.stream.LongStream;
 record ChaosOptions(List<Long> seeds, Duration time, int gateways, List<String> serverCommand, boolean planOnly) {
     static final String USAGE = """
             Usage: faults/chaos [OPTION...]
-              --seeds N       runs with the seeds 1 to N (10)
-              --seed S        one run, with this seed
-              --seconds S     how long chaos lasts in a run (60)
-              --gateways N    how many gateways (3); 1 has SQLite and no bus
+              --seeds N       run the seeds 1 to N (default: 10)
+              --seed S        run only this seed
+              --seconds S     duration of the faults in each run (default: 60)
+              --gateways N    number of gateways (default: 3); 1 uses SQLite and no bus
               --server-command "WORD..."
-                              starts Gavel (./gavel)
-              --plan          print what would be done, and do nothing
+                              command that starts Gavel (default: ./gavel)
+              --plan          print the planned faults without running them
             """;
 
     ChaosOptions {
         seeds = List.copyOf(seeds);
         serverCommand = List.copyOf(serverCommand);
-        require(!seeds.isEmpty() && seeds.size() <= 1_000, "--seeds takes 1 to 1000");
-        require(time.toSeconds() >= 5 && time.toSeconds() <= 3_600, "--seconds takes 5 to 3600");
-        require(gateways >= 1 && gateways <= 9, "--gateways takes 1 to 9");
+        require(!seeds.isEmpty() && seeds.size() <= 1_000, "--seeds must be 1 to 1000");
+        require(time.toSeconds() >= 5 && time.toSeconds() <= 3_600, "--seconds must be 5 to 3600");
+        require(gateways >= 1 && gateways <= 9, "--gateways must be 1 to 9");
     }
 
     private static void require(boolean holds, String message) {
@@ -67,7 +67,7 @@ record ChaosOptions(List<Long> seeds, Duration time, int gateways, List<String> 
         try {
             return Long.parseLong(String.valueOf(value));
         } catch (NumberFormatException _) {
-            throw new IllegalArgumentException(option + " takes a whole number");
+            throw new IllegalArgumentException(option + " must be a whole number");
         }
     }
 }

@@ -105,7 +105,7 @@ final class ChaosParticipants implements AutoCloseable {
                         start,
                         random.nextLong(),
                         this::onEnvelope,
-                        (thread, e) -> recordFailure("a thread of " + name + " died of " + e)));
+                        (thread, e) -> recordFailure("a thread of " + name + " died: " + e)));
     }
 
     private void startThread(String participantName, ParticipantTask participantTask) {
@@ -115,7 +115,7 @@ final class ChaosParticipants implements AutoCloseable {
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             } catch (RuntimeException e) {
-                recordFailure("a thread of " + participantName + " died of " + e);
+                recordFailure("a thread of " + participantName + " died: " + e);
             }
         }));
     }
@@ -354,7 +354,7 @@ final class ChaosParticipants implements AutoCloseable {
                 retryLater(name, () -> decide(proposal, decision));
             } else if (!GuaranteeChecker.LOST_RACE_CODES.contains(failure.code())) {
                 recordFailure(
-                        "what " + name + " decided about " + proposal.id() + " was refused with " + failure.code());
+                        "the decision of " + name + " on " + proposal.id() + " was refused with " + failure.code());
             }
         }
 
@@ -366,7 +366,7 @@ final class ChaosParticipants implements AutoCloseable {
                         if (failure instanceof GavelException.Refused refused) {
                             notTaken(proposal, decision, refused.problem());
                         } else if (failure != null) {
-                            recordFailure(name + " could not decide about " + proposal.id() + ": " + failure);
+                            recordFailure(name + " could not decide " + proposal.id() + ": " + failure);
                         }
                     });
         }

@@ -20,15 +20,15 @@ record ChaosPlan(long seed, List<PlannedFault> faults) {
 
     /** The kinds of faults. */
     enum FaultType {
-        KILL("kill -9 of a gateway", 500, 2_000, true),
-        DRAIN("SIGTERM to a gateway", 500, 1_500, true),
-        PAUSE("SIGSTOP of a gateway", 500, 7_000, true),
-        CUT("cut between a gateway and NATS", 500, 6_000, true),
-        STALL("stall between a gateway and NATS", 500, 7_000, true),
-        BUS("kill -9 of NATS", 200, 4_000, false),
-        SESSIONS("end of database sessions", 0, 0, false),
-        DATABASE("restart of the database", 0, 0, false),
-        HOP("second connection of a participant", 0, 0, false);
+        KILL("kill -9 a gateway", 500, 2_000, true),
+        DRAIN("send SIGTERM to a gateway", 500, 1_500, true),
+        PAUSE("send SIGSTOP to a gateway", 500, 7_000, true),
+        CUT("cut the NATS connection of a gateway", 500, 6_000, true),
+        STALL("stall the NATS connection of a gateway", 500, 7_000, true),
+        BUS("kill -9 NATS", 200, 4_000, false),
+        SESSIONS("end database sessions", 0, 0, false),
+        DATABASE("restart the database", 0, 0, false),
+        HOP("open a second connection of a participant", 0, 0, false);
 
         private final String description;
         private final int minMillis;
@@ -63,7 +63,9 @@ record ChaosPlan(long seed, List<PlannedFault> faults) {
         @Override
         public String toString() {
             return String.format(Locale.ROOT, "%6.2f s  %s", atMillis / 1e3, type.description())
-                    + (type.targetsGateway() ? " gateway-" + target : type == FaultType.HOP ? " " + target : "")
+                    + (type.targetsGateway()
+                            ? " (gateway-" + target + ")"
+                            : type == FaultType.HOP ? " (" + target + ")" : "")
                     + (durationMillis > 0 ? String.format(Locale.ROOT, ", for %.2f s", durationMillis / 1e3) : "");
         }
     }

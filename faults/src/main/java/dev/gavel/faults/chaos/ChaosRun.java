@@ -92,7 +92,7 @@ public final class ChaosRun {
             ChaosLedgerHistory chaosLedgerHistory = new ChaosLedgerHistory(List.of());
             try {
                 ConditionWaiter.require(
-                        "everybody is connected",
+                        "all participants to connect",
                         CONNECTED,
                         () -> chaosParticipants.rawParticipants().stream()
                                 .allMatch(JournalingSocketParticipant::isConnected));
@@ -118,10 +118,10 @@ public final class ChaosRun {
                         .check());
                 recordPhase("checking");
             } catch (RunFailedException e) {
-                addViolation("the run could not go on: " + e.getMessage(), List.of());
+                addViolation("the run failed: " + e.getMessage(), List.of());
             } catch (IOException | RuntimeException e) {
                 addViolation(
-                        "the run could not go on: " + e,
+                        "the run failed: " + e,
                         Stream.of(e.getStackTrace()).map(Object::toString).toList());
             } catch (InterruptedException e) {
                 writeDiagnostics(chaosParticipants, faultInjector);
@@ -166,7 +166,7 @@ public final class ChaosRun {
                 () -> describeUnsettled(chaosParticipants).isEmpty()
                         && openProposals().isEmpty())) {
             addViolation(
-                    "after " + SETTLED.toSeconds() + " s of quiet something is still under way",
+                    "the run has not settled " + SETTLED.toSeconds() + " s after the last fault",
                     describeUnsettled(chaosParticipants));
             openProposals().ifPresent(open -> addViolation("proposals are still open", List.of(open)));
         }
@@ -178,12 +178,13 @@ public final class ChaosRun {
             if (!each.isConnected()) {
                 left.add(each.name() + " is not connected");
             } else if (each.pendingCount() > 0) {
-                left.add(each.name() + " has sent " + each.pendingCount() + " that were neither echoed nor refused");
+                left.add(each.name() + " has " + each.pendingCount()
+                        + " envelopes that were neither echoed nor refused");
             }
         }
         chaosParticipants.pendingProposals().forEach((id, pending) -> {
             if (!pending.end().isDone()) {
-                left.add("the library's " + id + " has no end");
+                left.add("the library reported no end of " + id);
             }
         });
         return left;
@@ -195,7 +196,7 @@ public final class ChaosRun {
                 .gateways()
                 .getFirst()
                 .httpGet("observer", "/topics/" + ChaosParticipants.TOPIC + "/proposals?state=open&limit=5")
-                .map(answer -> answer.statusCode() == 200 ? answer.body() : "status " + answer.statusCode())
+                .map(answer -> answer.statusCode() == 200 ? answer.body() : "HTTP " + answer.statusCode())
                 .or(() -> Optional.of("no answer"))
                 .filter(body -> !body.contains("\"proposals\":[]"));
     }
@@ -221,7 +222,8 @@ public final class ChaosRun {
             return missing.isEmpty();
         });
         if (!connected) {
-            addViolation("when all was up again the topic was not whole", List.copyOf(new TreeSet<>(missing)));
+            addViolation(
+                    "after all repairs, messages did not reach all participants", List.copyOf(new TreeSet<>(missing)));
         }
     }
 
@@ -257,7 +259,7 @@ public final class ChaosRun {
             }
             chaosLedgerHistory = later;
         }
-        throw new RunFailedException("the ledger goes on growing though nobody does anything");
+        throw new RunFailedException("the ledger still grows although no participant sends anything");
     }
 
     private static void awaitLastDelivery(ChaosParticipants chaosParticipants, ChaosLedgerHistory chaosLedgerHistory)
@@ -297,9 +299,9 @@ public final class ChaosRun {
                     same++;
                 }
                 addViolation(
-                        clusterGatewayProcess + " tells a newcomer something else than the ledger has",
+                        clusterGatewayProcess + " replays events that differ from the ledger",
                         List.of("the first " + same + " of "
-                                + chaosLedgerHistory.expectedDeliveries().size() + " are the same; then "
+                                + chaosLedgerHistory.expectedDeliveries().size() + " are equal; then "
                                 + expectedDelivery.stream().skip(same).limit(3).toList() + " instead of "
                                 + chaosLedgerHistory.expectedDeliveries().stream()
                                         .skip(same)
@@ -323,7 +325,7 @@ public final class ChaosRun {
             outcomes.put(
                     id,
                     end.isCompletedExceptionally()
-                            ? "over: " + end.exceptionNow()
+                            ? "failed: " + end.exceptionNow()
                             : end.isDone() ? reportedOutcomes(end.resultNow()) : "open");
         });
         return outcomes;

@@ -53,7 +53,7 @@ public final class ChaosRunner {
             ChaosOptions options = ChaosOptions.parse(args);
             code = options.planOnly() ? printPlans(options, System.out) : new ChaosRunner(options, System.out).run();
         } catch (IllegalArgumentException e) {
-            System.err.println("chaos: " + e.getMessage() + "; --help says more");
+            System.err.println("chaos: " + e.getMessage() + ". Run faults/chaos --help for help.");
             code = 2;
         } catch (IOException e) {
             System.err.println("chaos: " + e.getMessage());
@@ -98,7 +98,8 @@ public final class ChaosRunner {
         runner.interrupt();
         try {
             if (!finished.await(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-                System.err.println("chaos: the run does not end, so what it made in the temporary directory may stay");
+                System.err.println(
+                        "chaos: the run did not end in time; its files might remain in the temporary directory");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -114,8 +115,8 @@ public final class ChaosRunner {
         }
         out.println(
                 failed.isEmpty()
-                        ? "all " + options.seeds().size() + " hold"
-                        : failed.size() + " of " + options.seeds().size() + " do not hold: seeds " + failed);
+                        ? "all seeds passed: " + options.seeds().size()
+                        : failed.size() + " of " + options.seeds().size() + " seeds failed: " + failed);
         return failed.isEmpty() ? 0 : 1;
     }
 
@@ -125,7 +126,7 @@ public final class ChaosRunner {
         keepFiles = false;
         CountDownLatch done = exitAfter(options.time().plus(SLACK), seed, directory);
         try {
-            out.println("seed " + seed + ": begins, in " + directory);
+            out.println("seed " + seed + ": started in " + directory);
             ChaosRun.Result result = runOnCluster(seed, directory);
             if (interrupted) {
                 // The failure is a consequence of the interruption, which stopped everything.
@@ -133,11 +134,11 @@ public final class ChaosRunner {
             }
             long seconds = (System.nanoTime() - begin) / 1_000_000_000;
             keepFiles = !result.violations().isEmpty();
-            out.println("seed " + seed + ": " + (keepFiles ? "DOES NOT HOLD" : "holds") + "; " + result.figures() + ", "
-                    + seconds + " s in all");
+            out.println("seed " + seed + ": " + (keepFiles ? "FAILED" : "passed") + "; " + result.figures() + ", "
+                    + seconds + " s in total");
             if (keepFiles) {
                 result.violations().stream().limit(MOST_SHOWN).forEach(each -> out.println("  " + each));
-                out.println("  " + result.violations().size() + " in all; logs and journals: " + directory);
+                out.println("  " + "violations: " + result.violations().size() + "; logs and journals: " + directory);
             }
             return !keepFiles;
         } finally {
@@ -154,7 +155,7 @@ public final class ChaosRunner {
                 directory, options.serverCommand(), options.gateways(), ChaosRun.configuration())) {
             return ChaosRun.run(gatewayCluster, directory, seed, options.time());
         } catch (IOException | RuntimeException e) {
-            return new ChaosRun.Result("broke off", List.of(e.toString()));
+            return new ChaosRun.Result("the run was aborted", List.of(e.toString()));
         }
     }
 
@@ -165,8 +166,8 @@ public final class ChaosRunner {
             try {
                 if (!done.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                     keepFiles = true;
-                    System.err.println("chaos: seed " + seed + " is not done after " + limit.toSeconds()
-                            + " s, so something hangs; logs and journals: " + directory);
+                    System.err.println("chaos: seed " + seed + " is not finished after " + limit.toSeconds()
+                            + " s; giving up; logs and journals: " + directory);
                     System.exit(1);
                 }
             } catch (InterruptedException _) {

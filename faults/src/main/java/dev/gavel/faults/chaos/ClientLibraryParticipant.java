@@ -62,7 +62,7 @@ final class ClientLibraryParticipant implements AutoCloseable {
         }
         if (event instanceof LinkEvent.Resync || event instanceof LinkEvent.Missed) {
             synchronized (unexpectedErrors) {
-                unexpectedErrors.add("missed something: " + event);
+                unexpectedErrors.add("reported missed envelopes: " + event);
             }
         }
     }
@@ -81,7 +81,7 @@ final class ClientLibraryParticipant implements AutoCloseable {
             List<String> all = new ArrayList<>(unexpectedErrors);
             GavelException over = participant.over().getNow(null);
             if (over != null) {
-                all.add("was put out: " + over);
+                all.add("ended the participation: " + over);
             }
             return all;
         }

@@ -121,7 +121,7 @@ final class DeliveryChecker {
             boolean resent = receivedEntry.envelope().textField("from").equals(journal.name())
                     && sendCounts.getOrDefault(id, 0) > 1;
             if (!seen.add(id) && !resent) {
-                addViolation(id + " came twice to " + journal.name() + ", " + journalConnection, id);
+                addViolation(journal.name() + ", " + journalConnection + ", received " + id + " twice", id);
                 return;
             }
             if (index == next || (journal.isDirected() && index > next)) {
@@ -131,8 +131,8 @@ final class DeliveryChecker {
                         ? chaosLedgerHistory.expectedDeliveries().get(next).id()
                         : "nothing";
                 addViolation(
-                        journal.name() + ", " + journalConnection + ", heard " + id + " where the ledger has "
-                                + expected,
+                        journal.name() + ", " + journalConnection + ", received " + id
+                                + ", but the next event of the ledger is " + expected,
                         id,
                         expected);
                 return;
@@ -169,8 +169,10 @@ final class DeliveryChecker {
                     before == null ? null : sentPositions.get(before.envelope().id());
             if (before != null && earlier != null && earlier.position() > sentPosition.position()) {
                 addViolation(
-                        where + ", heard " + id + " after " + before.envelope().id() + ", which "
-                                + sentPosition.sender() + " sent later on its " + sentPosition.journalConnection(),
+                        where + ", received " + id + " after "
+                                + before.envelope().id() + ", but "
+                                + sentPosition.sender() + " sent " + id + " first, on its "
+                                + sentPosition.journalConnection(),
                         id,
                         before.envelope().id());
                 return;
@@ -184,7 +186,7 @@ final class DeliveryChecker {
                 && !journal.hasReceived(
                         chaosLedgerHistory.expectedDeliveries().getLast().id())) {
             String last = chaosLedgerHistory.expectedDeliveries().getLast().id();
-            addViolation(journal.name() + " did not hear the last of the ledger, " + last, last);
+            addViolation(journal.name() + " did not receive the last event of the ledger, " + last, last);
         }
     }
 
@@ -198,7 +200,7 @@ final class DeliveryChecker {
             if (journalConnection.closeCode == REPLACED && !newer) {
                 addViolation(journal.name() + ", " + journalConnection + ", was replaced at"
                         + ParticipantJournal.seconds(journalConnection.closedAt)
-                        + ", and there was no newer connection");
+                        + ", but there was no newer connection");
             }
         }
     }
@@ -215,7 +217,7 @@ final class DeliveryChecker {
                 continue;
             }
             if (!seen.add(id)) {
-                addViolation("the library gave " + journal.name() + " " + id + " twice", id);
+                addViolation("the library delivered " + id + " twice to " + journal.name(), id);
                 return;
             }
             first = Math.min(first, index);
@@ -225,7 +227,7 @@ final class DeliveryChecker {
             if (index < last) {
                 String before =
                         chaosLedgerHistory.expectedDeliveries().get(last).id();
-                addViolation("the library gave " + journal.name() + " " + id + " after " + before, id, before);
+                addViolation("the library delivered " + id + " to " + journal.name() + " after " + before, id, before);
                 return;
             }
             last = index;
@@ -233,7 +235,7 @@ final class DeliveryChecker {
         for (int index = first; index < chaosLedgerHistory.expectedDeliveries().size(); index++) {
             String id = chaosLedgerHistory.expectedDeliveries().get(index).id();
             if (!seen.contains(id)) {
-                addViolation("the library did not give " + journal.name() + " " + id, id);
+                addViolation("the library did not deliver " + id + " to " + journal.name(), id);
                 return;
             }
         }
@@ -245,12 +247,12 @@ final class DeliveryChecker {
             ReceivedEnvelope receivedEnvelope = receivedEntry.envelope();
             if (isAboutProposals(receivedEnvelope) && chaosLedgerHistory.indexOf(receivedEnvelope.id()) < 0) {
                 addViolation(
-                        receivedEnvelope.id() + " (" + receivedEnvelope.kind() + ") came to " + journal.name() + ", "
-                                + receivedEntry.connection() + ", and the ledger never had it",
+                        journal.name() + ", " + receivedEntry.connection() + ", received " + receivedEnvelope.id()
+                                + " (" + receivedEnvelope.kind() + "), which is not in the ledger",
                         receivedEnvelope.id());
             } else if (receivedEnvelope.kind().startsWith("chat.") && !plainIds.contains(receivedEnvelope.id())) {
                 addViolation(
-                        receivedEnvelope.id() + " came to " + journal.name() + ", and nobody said it",
+                        journal.name() + " received " + receivedEnvelope.id() + ", which no participant sent",
                         receivedEnvelope.id());
             }
         }
@@ -281,10 +283,10 @@ final class DeliveryChecker {
             }
             if (!heardOn.computeIfAbsent(receivedEntry.connection(), journalConnection -> new HashSet<>())
                     .add(id)) {
-                addViolation(id + " came twice to " + journal.name() + ", " + receivedEntry.connection(), id);
+                addViolation(journal.name() + ", " + receivedEntry.connection() + ", received " + id + " twice", id);
             }
             if (refusedIds.contains(id)) {
-                addViolation(id + " was refused, and came to " + journal.name(), id);
+                addViolation(journal.name() + " received " + id + ", which was refused", id);
             }
         }
     }

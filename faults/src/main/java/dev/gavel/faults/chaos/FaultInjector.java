@@ -93,7 +93,7 @@ final class FaultInjector {
         try {
             inject(plannedFault);
         } catch (InterruptedException _) {
-            addLogLine(plannedFault + " left off");
+            addLogLine(plannedFault + " interrupted");
         } catch (IOException | SQLException | RuntimeException e) {
             addLogLine(plannedFault + " failed: " + e);
             failures.add(plannedFault + ": " + e);
@@ -105,7 +105,7 @@ final class FaultInjector {
             ClusterGatewayProcess clusterGatewayProcess =
                     gatewayCluster.gateways().get(plannedFault.target());
             if (!clusterGatewayProcess.isUp()) {
-                addLogLine(plannedFault + ": left out, it is down");
+                addLogLine(plannedFault + ": skipped, because the gateway is down");
                 return;
             }
             addLogLine("begin " + plannedFault);
@@ -129,10 +129,9 @@ final class FaultInjector {
             case DRAIN -> {
                 OptionalInt code = clusterGatewayProcess.drain();
                 if (code.isEmpty()) {
-                    unexpectedErrors.add(
-                            clusterGatewayProcess + " did not end by itself when asked to (" + plannedFault + ")");
+                    unexpectedErrors.add(clusterGatewayProcess + " did not shut down (" + plannedFault + ")");
                 } else if (code.getAsInt() != 0) {
-                    unexpectedErrors.add(clusterGatewayProcess + " ended with " + code.getAsInt() + " when asked to ("
+                    unexpectedErrors.add(clusterGatewayProcess + " shut down with exit code " + code.getAsInt() + " ("
                             + plannedFault + ")");
                 }
                 Thread.sleep(plannedFault.durationMillis());
@@ -188,7 +187,7 @@ final class FaultInjector {
             case HOP -> {
                 List<JournalingSocketParticipant> all = rawParticipants.get();
                 JournalingSocketParticipant participant = all.get(plannedFault.target() % all.size());
-                addLogLine(participant.name() + " connects again");
+                addLogLine(participant.name() + " opens a second connection");
                 participant.openSecondConnection();
             }
             default -> throw new IllegalArgumentException(plannedFault.toString());

@@ -83,7 +83,7 @@ final class GuaranteeChecker {
     private void checkSequence() {
         for (int i = 0; i < chaosLedgerHistory.events().size(); i++) {
             if (chaosLedgerHistory.events().get(i).seq() != i + 1) {
-                addViolation("the ledger's seqs have a gap before "
+                addViolation("the ledger's sequence numbers have a gap before "
                         + chaosLedgerHistory.events().get(i).seq());
                 return;
             }
@@ -100,12 +100,12 @@ final class GuaranteeChecker {
         for (ParticipantRunRecord each : runRecords) {
             for (String id : each.echoes()) {
                 if (!counts.containsKey(id)) {
-                    addViolation(id + " was echoed to " + each.name() + " and is not in the ledger", id);
+                    addViolation(id + " was echoed to " + each.name() + " but is not in the ledger", id);
                 }
             }
             each.refusals().forEach((id, code) -> {
                 if (counts.containsKey(id)) {
-                    addViolation(id + " was refused with " + code + " and is in the ledger", id);
+                    addViolation(id + " was refused with " + code + " but is in the ledger", id);
                 } else if (isAboutProposal(each, id) && !LOST_RACE_CODES.contains(code)) {
                     addViolation(id + " of " + each.name() + " was refused with " + code, id);
                 }
@@ -121,7 +121,7 @@ final class GuaranteeChecker {
     private void checkEnds() {
         chaosLedgerHistory.proposals().forEach((proposal, events) -> {
             if (!events.getFirst().type().equals("proposed")) {
-                addViolation("the first of proposal " + proposal + " is not that it was proposed", proposal);
+                addViolation("the first event of proposal " + proposal + " is not 'proposed'", proposal);
             }
             long ends =
                     events.stream().filter(e -> END_TYPES.contains(e.type())).count();
@@ -132,11 +132,11 @@ final class GuaranteeChecker {
             long unknown = count(events, "outcome_unknown");
             boolean fulfilled = count(events, "fulfilled") > 0;
             if (fulfilled && answers + unknown == 0) {
-                addViolation("proposal " + proposal + " was fulfilled and has no outcome", proposal);
+                addViolation("proposal " + proposal + " was approved but has no outcome", proposal);
             }
             if (answers > 1 || unknown > 1 || (!fulfilled && answers + unknown > 0)) {
                 addViolation(
-                        "proposal " + proposal + " has " + answers + " answers, and " + unknown + " times none",
+                        "proposal " + proposal + " has " + answers + " results and " + unknown + " unknown outcomes",
                         proposal);
             }
         });
@@ -161,7 +161,7 @@ final class GuaranteeChecker {
         }
         requests.forEach((proposal, ids) -> {
             if (ids.size() > 1) {
-                addViolation("proposal " + proposal + " was fulfilled by " + ids, proposal);
+                addViolation("proposal " + proposal + " has several approvals: " + ids, proposal);
             }
         });
     }
@@ -175,20 +175,20 @@ final class GuaranteeChecker {
                     .anyMatch(event ->
                             event.type().equals("fulfilled") && event.envelope().equals(run.request()));
             if (!ledgerOutcome) {
-                addViolation(run + " was run, and the ledger has no such fulfilment", run.proposal(), run.request());
+                addViolation(run + " ran, but the ledger has no such approval", run.proposal(), run.request());
             }
             if (!run.path().equals("/tmp/" + run.proposal())) {
-                addViolation(run + " is not what was proposed", run.proposal(), run.request());
+                addViolation(run + " differs from its proposal", run.proposal(), run.request());
             }
         }
         byProposal.forEach((proposal, all) -> {
             if (all.size() > 1) {
-                addViolation("proposal " + proposal + " was run " + all.size() + " times: " + all, proposal);
+                addViolation("proposal " + proposal + " ran " + all.size() + " times: " + all, proposal);
             }
         });
         chaosLedgerHistory.proposals().forEach((proposal, events) -> {
             if (count(events, "fulfilled") > 0 && !byProposal.containsKey(proposal)) {
-                addViolation("proposal " + proposal + " was fulfilled, and nobody ran it", proposal);
+                addViolation("proposal " + proposal + " was approved but did not run", proposal);
             }
         });
     }
@@ -199,7 +199,7 @@ final class GuaranteeChecker {
         chaosLedgerHistory.proposals().forEach((proposal, events) -> {
             ParticipantJournal proposer = byName.get(events.getFirst().by());
             if (proposer == null) {
-                addViolation("proposal " + proposal + " is nobody's", proposal);
+                addViolation("proposal " + proposal + " has an unknown proposer", proposal);
                 return;
             }
             for (LedgerEvent event : events) {
@@ -207,7 +207,8 @@ final class GuaranteeChecker {
                 if ((END_TYPES.contains(event.type()) || event.type().equals("answered"))
                         && !proposer.hasReceived(deliveryId)) {
                     addViolation(
-                            "proposal " + proposal + ": " + event.type() + " did not reach " + proposer.name(),
+                            "proposal " + proposal + ": the event " + event.type() + " did not reach "
+                                    + proposer.name(),
                             proposal);
                 }
             }
@@ -216,23 +217,26 @@ final class GuaranteeChecker {
 
     private void checkLibrary() {
         for (ParticipantRunRecord each : runRecords) {
-            each.errors().forEach(complaint -> addViolation(each.name() + ", by the library, " + complaint));
+            each.errors().forEach(complaint -> addViolation("the library of " + each.name() + " " + complaint));
         }
         reportedOutcomes.forEach((id, end) -> {
             String ledgerOutcome = ledgerOutcome(chaosLedgerHistory.proposals().getOrDefault(id, List.of()));
             if (end.startsWith(REFUSED_PREFIX)) {
                 String code = end.substring(REFUSED_PREFIX.length());
                 if (!code.equals("unavailable")) {
-                    addViolation("the library's " + id + " was refused with " + code, id);
+                    addViolation("the library reported that " + id + " was refused with " + code, id);
                 }
                 if (!ledgerOutcome.equals(REFUSED_PREFIX)) {
-                    addViolation("the library says of " + id + " that it was refused, the ledger " + ledgerOutcome, id);
+                    addViolation(
+                            "the library reported that " + id + " was refused, but the ledger has " + ledgerOutcome,
+                            id);
                 }
                 return;
             }
             // A late answer changes the ledger after the library reported the end.
             if (!end.equals(ledgerOutcome) && !(end.equals("Unknown") && ledgerOutcome.equals("Succeeded"))) {
-                addViolation("the library says of " + id + " that it is " + end + ", the ledger " + ledgerOutcome, id);
+                addViolation(
+                        "the library reported " + end + " for " + id + ", but the ledger has " + ledgerOutcome, id);
             }
         });
     }

@@ -150,13 +150,15 @@ final class ParticipantJournal {
         List<JournalLine> lines = new ArrayList<>();
         for (SentEntry each : sent) {
             if (about.test(each.id())) {
-                lines.add(line(each.at(), each.connection(), "sent  " + each.id()));
+                lines.add(line(each.at(), each.connection(), "sent     " + each.id()));
             }
         }
         for (ReceivedEntry each : received) {
             if (about.test(each.envelope().id()) || about.test(each.envelope().correlationId())) {
                 lines.add(line(
-                        each.at(), each.connection(), "heard " + each.envelope().text()));
+                        each.at(),
+                        each.connection(),
+                        "received " + each.envelope().text()));
             }
         }
         lines.sort(null);

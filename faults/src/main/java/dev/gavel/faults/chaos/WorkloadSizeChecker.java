@@ -54,7 +54,7 @@ record WorkloadSizeChecker(
     List<GuaranteeViolation> check() {
         List<String> shortfalls = new ArrayList<>();
         if (chaosLedgerHistory.proposals().size() < PROPOSALS_A_SECOND * time.toSeconds()) {
-            shortfalls.add("only " + chaosLedgerHistory.proposals().size() + " proposals were made in "
+            shortfalls.add("only " + chaosLedgerHistory.proposals().size() + " proposals were created in "
                     + time.toSeconds() + " s");
         }
         long sentCount = plainEnvelopes(runRecords).count();
@@ -66,25 +66,27 @@ record WorkloadSizeChecker(
                 .forEach(end -> {
                     if (count(end) < Math.max(1, chaosLedgerHistory.proposals().size() / EACH_END)) {
                         shortfalls.add("only " + count(end) + " of "
-                                + chaosLedgerHistory.proposals().size() + " proposals were " + end);
+                                + chaosLedgerHistory.proposals().size() + " proposals have the event " + end);
                     }
                 });
         if (plannedCount(FaultType.KILL) > 0 && completedFaults(FaultType.KILL) == 0) {
-            shortfalls.add("no gateway was killed, and " + plannedCount(FaultType.KILL) + " times one was to be");
+            shortfalls.add("no gateway was killed; planned kills: " + plannedCount(FaultType.KILL));
         }
         if (2 * completedCount() < plan.faults().size()) {
-            shortfalls.add("only " + completedCount() + " of " + plan.faults().size() + " acts were done");
+            shortfalls.add(
+                    "only " + completedCount() + " of " + plan.faults().size() + " planned faults were injected");
         }
         for (DeliveryRate each : deliveryRates()) {
             if (each.percent() < REACHED_EACH_PERCENT) {
-                shortfalls.add("of " + each.sent() + " plain envelopes that were not refused only " + each.received()
-                        + " reached " + each.name() + ", who was there");
+                shortfalls.add(
+                        "only " + each.received() + " of " + each.sent() + " plain envelopes that were not refused"
+                                + " reached " + each.name() + " while it was connected");
             }
         }
         DeliveryRate all = overallDeliveryRate();
         if (all.percent() < REACHED_PERCENT) {
-            shortfalls.add("of plain envelopes that were not refused only " + all.percent()
-                    + " % reached those who were there");
+            shortfalls.add("only " + all.percent() + " % of the plain envelopes that were not refused reached"
+                    + " participants that were connected");
         }
         return shortfalls.stream()
                 .map(what -> new GuaranteeViolation(what, List.of()))
@@ -169,9 +171,9 @@ record WorkloadSizeChecker(
         long receivedCount = runRecords.stream()
                 .mapToLong(each -> each.journal().received().size())
                 .sum();
-        return ("%d acts done (%s), %d proposals (%d fulfilled, %d answered, %d rejected, %d withdrawn, %d expired),"
-                        + " %d events, %d connections, %d envelopes heard, %d plain ones sent, %d refused, %d %% of the"
-                        + " others heard by those who were there (%d %% by who heard least)")
+        return ("%d faults (%s), %d proposals (%d approved, %d with results, %d rejected, %d withdrawn, %d expired),"
+                        + " %d events, %d connections, %d envelopes received, %d plain envelopes sent, %d refused, %d %%"
+                        + " of the others reached connected participants (lowest: %d %%)")
                 .formatted(
                         completedCount(),
                         faultCounts,

@@ -38,13 +38,13 @@ final class FullDiskTrial implements ReliabilityTrial {
                 // A server that still has files open on it would prevent the unmount.
                 if (!ExternalCommand.succeeds("umount", disk.toString())
                         && !ExternalCommand.succeeds("umount", "-l", disk.toString())) {
-                    System.err.println("reliability: could not unmount " + disk);
+                    System.err.println("reliability: cannot unmount " + disk);
                 }
             }
         } else if (ExternalCommand.succeeds("prlimit", "--version")) {
             withLimit(runWorkspace, trialReport);
         } else {
-            throw new RunFailedException("a full disk needs root, to mount a small one, or prlimit (util-linux)");
+            throw new RunFailedException("this trial needs root to mount a small disk, or prlimit (util-linux)");
         }
     }
 
@@ -56,7 +56,7 @@ final class FullDiskTrial implements ReliabilityTrial {
             ledgerOutageChecks.checkBefore();
             Path filler = disk.resolve("filler");
             fill(filler);
-            trialReport.addFigure("how", "a file system of 8 MiB, filled");
+            trialReport.addFigure("method", "a full file system of 8 MiB");
             ledgerOutageChecks.checkDuring();
             Files.delete(filler);
             ledgerOutageChecks.checkAfter();
@@ -66,7 +66,7 @@ final class FullDiskTrial implements ReliabilityTrial {
         }
         singleGatewayProcess.start();
         trialReport.checkCount(
-                "proposals still there after kill -9 on the full disk",
+                "proposals in the ledger after kill -9 on the full disk",
                 250,
                 singleGatewayProcess.exportLedger().stream()
                         .filter(event -> event.type().equals("proposed"))
@@ -92,7 +92,7 @@ final class FullDiskTrial implements ReliabilityTrial {
         String pid = Long.toString(singleGatewayProcess.process().pid());
         try (LedgerOutageChecks ledgerOutageChecks = new LedgerOutageChecks(singleGatewayProcess, trialReport)) {
             ledgerOutageChecks.checkBefore();
-            trialReport.addFigure("how", "files may grow no further (prlimit)");
+            trialReport.addFigure("method", "a limit on the file size (prlimit)");
             // Only the soft limit, which can be raised again.
             ExternalCommand.run(List.of("prlimit", "--pid", pid, "--fsize=4096:"));
             ledgerOutageChecks.checkDuring();

@@ -38,8 +38,8 @@ final class IdleConnectionsTrial implements ReliabilityTrial {
     public void run(RunWorkspace runWorkspace, TrialReport trialReport) throws Exception {
         int wanted = TOPICS * IDENTITIES;
         if (mostFiles() < wanted + 500) {
-            throw new RunFailedException("this user may open " + mostFiles() + " files at once, and " + wanted
-                    + " connections need more: raise the hard limit (ulimit -Hn) and run it again");
+            throw new RunFailedException("the limit of " + mostFiles() + " open files is too low for " + wanted
+                    + " connections; raise the hard limit (ulimit -Hn) and run the trial again");
         }
         SingleGatewayProcess singleGatewayProcess = new SingleGatewayProcess(runWorkspace, "idle", setting());
         singleGatewayProcess.start();
@@ -51,21 +51,22 @@ final class IdleConnectionsTrial implements ReliabilityTrial {
             long heap = singleGatewayProcess.heapBytes();
             connect(singleGatewayProcess, idle);
             long residentThen = singleGatewayProcess.residentBytes();
-            trialReport.addBytes("heap in use for a connection", (singleGatewayProcess.heapBytes() - heap) / wanted);
-            trialReport.addBytes("resident memory for a connection", (residentThen - resident) / wanted);
+            trialReport.addBytes("heap per connection", (singleGatewayProcess.heapBytes() - heap) / wanted);
+            trialReport.addBytes("resident memory per connection", (residentThen - resident) / wanted);
             long many = proposalRoundTripTimer.medianNanos(FLOWS);
             many = Math.min(many, proposalRoundTripTimer.medianNanos(FLOWS));
             trialReport.addRatio(
-                    "time of a proposal from its making to its outcome, to that without them", (double) many / few);
+                    "time from a proposal to its outcome, ratio to the time without the connections",
+                    (double) many / few);
             Thread.sleep(IDLE_MILLIS);
             trialReport.checkCount(
-                    "connections open after " + IDLE_MILLIS / 1000 + " s of idling",
+                    "connections still open after " + IDLE_MILLIS / 1000 + " s without traffic",
                     wanted,
                     idle.stream().filter(RawSocketClient::isOpen).count());
             trialReport.check(
-                    "proposals flow",
+                    "proposals still work",
                     proposalRoundTripTimer.medianNanos(FLOWS) > 0,
-                    TrialReport.formatNumber(proposalRoundTripTimer.proposalCount()) + " made");
+                    TrialReport.formatNumber(proposalRoundTripTimer.proposalCount()) + " proposals");
         } finally {
             for (RawSocketClient client : idle) {
                 client.close();
@@ -74,7 +75,8 @@ final class IdleConnectionsTrial implements ReliabilityTrial {
         ProposalRoundTripTimer again = new ProposalRoundTripTimer(singleGatewayProcess, "t1");
         again.runOne();
         again.close();
-        trialReport.check("proposals flow when they have all gone at once", singleGatewayProcess.isAlive(), "yes");
+        trialReport.check(
+                "proposals still work after all connections closed at once", singleGatewayProcess.isAlive(), "yes");
     }
 
     private static GavelConfigBuilder setting() {

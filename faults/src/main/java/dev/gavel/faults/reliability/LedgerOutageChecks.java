@@ -55,7 +55,9 @@ final class LedgerOutageChecks implements AutoCloseable {
         }
         var _ = await(proposerQueue, receivedEnvelope -> receivedEnvelope.id().equals("before-" + (BEFORE_COUNT - 1)));
         trialReport.check(
-                "ready before", singleGatewayProcess.readyStatus() == 200, singleGatewayProcess.readyStatus());
+                "/health/ready before the outage",
+                singleGatewayProcess.readyStatus() == 200,
+                singleGatewayProcess.readyStatus());
     }
 
     /** Checks the operation while the ledger is unavailable. */
@@ -65,11 +67,11 @@ final class LedgerOutageChecks implements AutoCloseable {
                 proposerQueue,
                 receivedEnvelope -> receivedEnvelope.correlationId().equals("during-0"));
         trialReport.check(
-                "a proposal is refused as unavailable, with a time to try again",
+                "a proposal is refused with unavailable and a time to retry",
                 refused.errorCode().equals("unavailable") && refused.numberField("retryAfterMs") > 0,
                 refused.errorCode() + ", retryAfterMs " + refused.numberField("retryAfterMs"));
         trialReport.check(
-                "/health/ready meanwhile",
+                "/health/ready during the outage",
                 singleGatewayProcess.readyStatus() == 503,
                 singleGatewayProcess.readyStatus());
         for (int i = 1; i < DURING_COUNT; i++) {
@@ -84,10 +86,10 @@ final class LedgerOutageChecks implements AutoCloseable {
                             || receivedEnvelope.id().equals(id));
             unavailable += answer.errorCode().equals("unavailable") ? 1 : 0;
         }
-        trialReport.checkCount("so are all that follow", DURING_COUNT - 1, unavailable);
+        trialReport.checkCount("later proposals refused with unavailable", DURING_COUNT - 1, unavailable);
         proposer.send(EnvelopeTemplates.chatMessage("chat-1"));
         trialReport.check(
-                "chat goes on",
+                "chat continues",
                 !await(watcherQueue, receivedEnvelope -> receivedEnvelope.id().equals("chat-1"))
                         .text()
                         .isEmpty(),
@@ -99,7 +101,8 @@ final class LedgerOutageChecks implements AutoCloseable {
     /** Checks the operation when the ledger is available again. */
     void checkAfter() throws IOException, InterruptedException {
         boolean ready = ConditionWaiter.waitUntil(SOON, () -> singleGatewayProcess.readyStatus() == 200);
-        trialReport.check("/health/ready afterwards, with nothing sent", ready, singleGatewayProcess.readyStatus());
+        trialReport.check(
+                "/health/ready after the outage, although nothing was sent", ready, singleGatewayProcess.readyStatus());
         proposerQueue.clear();
         for (int i = 0; i < DURING_COUNT; i++) {
             proposer.send(EnvelopeTemplates.proposal("during-" + i, 3600, 500));
@@ -113,19 +116,21 @@ final class LedgerOutageChecks implements AutoCloseable {
                             || receivedEnvelope.id().equals(id));
             echoed += answer.id().equals(id) ? 1 : 0;
         }
-        trialReport.checkCount("the same ids, sent again, are echoed", DURING_COUNT, echoed);
+        trialReport.checkCount("proposals sent again under the same ids and echoed", DURING_COUNT, echoed);
         List<LedgerExportLine> events = singleGatewayProcess.exportLedger();
         Map<String, Long> proposed = events.stream()
                 .filter(event -> event.type().equals("proposed"))
                 .collect(Collectors.groupingBy(LedgerExportLine::envelope, Collectors.counting()));
         trialReport.checkCount("proposals in the ledger", BEFORE_COUNT + DURING_COUNT, proposed.size());
         trialReport.checkCount(
-                "of these twice",
+                "proposals in the ledger twice",
                 0,
                 proposed.values().stream().filter(count -> count > 1).count());
-        trialReport.checkCount("events up to the last seq", events.getLast().seq(), events.size());
-        trialReport.check("the file is sound", singleGatewayProcess.isLedgerIntact(), "PRAGMA integrity_check");
-        trialReport.check("nobody was disconnected", proposer.isOpen() && watcher.isOpen(), "open");
+        trialReport.checkCount(
+                "events up to the last sequence number", events.getLast().seq(), events.size());
+        trialReport.check(
+                "the database file is intact", singleGatewayProcess.isLedgerIntact(), "PRAGMA integrity_check");
+        trialReport.check("no client was disconnected", proposer.isOpen() && watcher.isOpen(), "open");
     }
 
     private ReceivedEnvelope await(BlockingQueue<ReceivedEnvelope> queue, Predicate<ReceivedEnvelope> wanted)
@@ -133,7 +138,7 @@ final class LedgerOutageChecks implements AutoCloseable {
         while (true) {
             ReceivedEnvelope receivedEnvelope = queue.poll(SOON.toMillis(), TimeUnit.MILLISECONDS);
             if (receivedEnvelope == null) {
-                throw singleGatewayProcess.failure("an answer did not come within " + SOON.toSeconds() + " s");
+                throw singleGatewayProcess.failure("no answer within " + SOON.toSeconds() + " s");
             }
             if (wanted.test(receivedEnvelope)) {
                 return receivedEnvelope;

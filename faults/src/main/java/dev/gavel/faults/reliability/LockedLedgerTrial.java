@@ -36,7 +36,7 @@ final class LockedLedgerTrial implements ReliabilityTrial {
             try (BufferedReader holderOutput = holder.inputReader()) {
                 String line = holderOutput.readLine();
                 if (!"held".equals(line)) {
-                    throw new RunFailedException("the ledger's file could not be held: " + line);
+                    throw new RunFailedException("cannot lock the ledger file: " + line);
                 }
                 ledgerOutageChecks.checkDuring();
                 holder.getOutputStream().close();

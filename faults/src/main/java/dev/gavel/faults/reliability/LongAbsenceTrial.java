@@ -95,13 +95,13 @@ final class LongAbsenceTrial implements ReliabilityTrial {
         long resident = singleGatewayProcess.residentBytes();
 
         List<ReturningReader> returningReader = new ArrayList<>();
-        ReturningReader quick = new ReturningReader("a quick socket", singleGatewayProcess, "quick", true);
+        ReturningReader quick = new ReturningReader("a fast WebSocket", singleGatewayProcess, "quick", true);
         returningReader.add(quick);
         LiveProposer liveProposer = new LiveProposer(singleGatewayProcess);
         try {
             for (String how : List.of("slow", "pausing")) {
                 returningReader.add(
-                        new ReturningReader("a " + how + " socket", singleGatewayProcess, how + "-socket", true));
+                        new ReturningReader("a " + how + " WebSocket", singleGatewayProcess, how + "-socket", true));
                 returningReader.add(new ReturningReader(
                         "a " + how + " event stream", singleGatewayProcess, how + "-stream", false));
             }
@@ -116,9 +116,9 @@ final class LongAbsenceTrial implements ReliabilityTrial {
             returningReader.stream()
                     .filter(each -> each.description.contains("pausing"))
                     .forEach(each -> each.client.input().resume());
-            trialReport.addBytes("heap in use meanwhile, more than before", singleGatewayProcess.heapBytes() - heap);
+            trialReport.addBytes("additional heap during the replay", singleGatewayProcess.heapBytes() - heap);
             trialReport.addBytes(
-                    "resident memory meanwhile, more than before", singleGatewayProcess.residentBytes() - resident);
+                    "additional resident memory during the replay", singleGatewayProcess.residentBytes() - resident);
             ConditionWaiter.waitUntil(
                     LONG,
                     () -> returningReader.stream()
@@ -147,17 +147,17 @@ final class LongAbsenceTrial implements ReliabilityTrial {
                 .filter(id -> !id.isEmpty())
                 .toList();
         trialReport.addFigure(
-                "kept in the end, of these made meanwhile",
+                "envelopes in the ledger at the end, proposals made during the replay",
                 TrialReport.formatNumber(storedIds.size()) + ", "
                         + TrialReport.formatNumber(liveProposer.proposalCount()));
         for (ReturningReader each : returningReader) {
             List<String> received = withoutRepeats(each.receivedIds());
             trialReport.check(
-                    each.description + " heard everything in order, and was not dropped",
+                    each.description + " received everything in order and was not disconnected",
                     received.equals(storedIds) && each.client.isOpen(),
                     TrialReport.formatNumber(received.size()) + " envelopes, "
                             + TrialReport.formatBytes(each.bytes.get())
-                            + (each.client.isOpen() ? "" : ", ended with " + each.client.currentCloseCode()));
+                            + (each.client.isOpen() ? "" : ", closed with " + each.client.currentCloseCode()));
         }
     }
 
@@ -190,11 +190,11 @@ final class LongAbsenceTrial implements ReliabilityTrial {
                 }
                 if (n % 200 == 0) {
                     int soFar = sent;
-                    ConditionWaiter.require("the history is echoed", LONG, () -> echoed.size() == soFar);
+                    ConditionWaiter.require("the history to be echoed", LONG, () -> echoed.size() == soFar);
                 }
             }
             int all = sent;
-            ConditionWaiter.require("the history is echoed", LONG, () -> echoed.size() == all);
+            ConditionWaiter.require("the history to be echoed", LONG, () -> echoed.size() == all);
             if (!reviewer.isOpen()) {
                 throw singleGatewayProcess.failure("the reviewer was disconnected");
             }
@@ -239,7 +239,7 @@ final class LongAbsenceTrial implements ReliabilityTrial {
         String stop() throws InterruptedException {
             stopped = true;
             thread.join();
-            ConditionWaiter.require("the last one is echoed", LONG, () -> echoed.size() == proposalCount.get());
+            ConditionWaiter.require("the last proposal to be echoed", LONG, () -> echoed.size() == proposalCount.get());
             return "live-" + (proposalCount.get() - 1);
         }
 

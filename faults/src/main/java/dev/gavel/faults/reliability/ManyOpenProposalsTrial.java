@@ -90,14 +90,15 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
         long expiry = System.nanoTime() + TTL.toNanos();
         propose(singleGatewayProcess, expiry);
         trialReport.addFigure("proposed", TrialReport.formatNumber(MANY));
-        trialReport.addBytes("heap in use for an open proposal", (singleGatewayProcess.heapBytes() - heap) / MANY);
+        trialReport.addBytes("heap per open proposal", (singleGatewayProcess.heapBytes() - heap) / MANY);
         singleGatewayProcess.stop();
         trialReport.addRatio(
-                "start with them, to an empty start", (double) measureStart(singleGatewayProcess) / emptyStart);
+                "start time, ratio to the start with an empty ledger",
+                (double) measureStart(singleGatewayProcess) / emptyStart);
         trialReport.addBytes(
-                "heap in use for an open proposal after a start", (singleGatewayProcess.heapBytes() - heap) / MANY);
+                "heap per open proposal after a restart", (singleGatewayProcess.heapBytes() - heap) / MANY);
         trialReport.addRatio(
-                "welcome of one who could decide them, to one where nothing is open",
+                "welcome of a reviewer, ratio to a welcome without open proposals",
                 (double) measureWelcome(singleGatewayProcess) / emptyWelcome);
         checkListing(singleGatewayProcess, trialReport);
 
@@ -112,9 +113,9 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
             long idleMedian = proposalRoundTripTimer.medianNanos(FLOWS);
             checkReachability(singleGatewayProcess, proposerNotices, trialReport);
             checkExpiry(singleGatewayProcess, proposerNotices, proposalRoundTripTimer, idleMedian, expiry, trialReport);
-            trialReport.check("nobody was disconnected", p0.isOpen() && p1.isOpen(), "open");
+            trialReport.check("no client was disconnected", p0.isOpen() && p1.isOpen(), "open");
         }
-        trialReport.addBytes("resident memory in the end", singleGatewayProcess.residentBytes());
+        trialReport.addBytes("resident memory at the end", singleGatewayProcess.residentBytes());
     }
 
     /** Starts the server several times and leaves it running; returns the median time. */
@@ -162,7 +163,7 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
                 }
                 int soFar = sent;
                 ConditionWaiter.require(
-                        "what was proposed is echoed", LONG, () -> proposerNotices.echoed.size() == soFar);
+                        "the proposals to be echoed", LONG, () -> proposerNotices.echoed.size() == soFar);
             }
             if (!reviewer.isOpen()) {
                 throw singleGatewayProcess.failure("the reviewer was disconnected");
@@ -194,8 +195,10 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
                                     next.group(1).substring(1, next.group(1).length() - 1), UTF_8)
                     : "";
         } while (!cursor.isEmpty());
-        trialReport.checkCount("listed, in " + pages + " pages", MANY, listed.size());
-        trialReport.addRatio("a page on average, to the first", (double) (System.nanoTime() - start) / pages / first);
+        trialReport.checkCount("proposals listed in " + pages + " pages", MANY, listed.size());
+        trialReport.addRatio(
+                "average time of a page, ratio to the first page",
+                (double) (System.nanoTime() - start) / pages / first);
     }
 
     private static void checkReachability(
@@ -208,12 +211,12 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
         proposerNotices.reachable.clear();
         reviewer.close();
         ConditionWaiter.waitUntil(LONG, () -> proposerNotices.unreachable.size() == MANY);
-        trialReport.checkCount("told unreachable when the reviewer left", MANY, proposerNotices.unreachable.size());
+        trialReport.checkCount("notices that the reviewer disconnected", MANY, proposerNotices.unreachable.size());
         RawSocketClient again = singleGatewayProcess.join("r", TOPIC, receivedEnvelope -> {});
         ConditionWaiter.waitUntil(LONG, () -> proposerNotices.reachable.size() == MANY);
-        trialReport.checkCount("told reachable when they came back", MANY, proposerNotices.reachable.size());
+        trialReport.checkCount("notices that the reviewer reconnected", MANY, proposerNotices.reachable.size());
         trialReport.checkCount(
-                "told either twice",
+                "of these, notices sent twice",
                 0,
                 ProposerNotices.repeatedCount(proposerNotices.unreachable.values())
                         + ProposerNotices.repeatedCount(proposerNotices.reachable.values()));
@@ -230,7 +233,7 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
             throws IOException, InterruptedException {
         try (RawSocketClient reviewer = singleGatewayProcess.join("r", TOPIC, receivedEnvelope -> {})) {
             trialReport.check(
-                    "all were still open before their time",
+                    "all proposals were open before their expiry",
                     proposerNotices.expired.isEmpty(),
                     proposerNotices.expired.size());
             ConditionWaiter.waitUntil(
@@ -246,12 +249,13 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
                 sum += took;
                 through++;
             }
-            trialReport.checkCount("told of their expiry", MANY, proposerNotices.expired.size());
-            trialReport.checkCount("told twice", 0, ProposerNotices.repeatedCount(proposerNotices.expired.values()));
-            trialReport.check(
-                    "proposals in another topic got through while these expired", through > 0, through + " did");
-            trialReport.addRatio("time of these, to that before", (double) sum / Math.max(1, through) / idleMedian);
-            trialReport.addRatio("the slowest of these, to the median before", (double) slowest / idleMedian);
+            trialReport.checkCount("notices of the expiry", MANY, proposerNotices.expired.size());
+            trialReport.checkCount(
+                    "of these, notices sent twice", 0, ProposerNotices.repeatedCount(proposerNotices.expired.values()));
+            trialReport.check("proposals in another topic completed during the expiry", through > 0, through);
+            trialReport.addRatio(
+                    "their time, ratio to the time before", (double) sum / Math.max(1, through) / idleMedian);
+            trialReport.addRatio("time of the slowest, ratio to the median before", (double) slowest / idleMedian);
             trialReport.check("the reviewer was not disconnected", reviewer.isOpen(), "open");
         }
     }

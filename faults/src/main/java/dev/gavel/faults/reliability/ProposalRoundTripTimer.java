@@ -85,7 +85,7 @@ final class ProposalRoundTripTimer implements AutoCloseable {
         outcome = awaited;
         currentProposal = prefix + proposalCount++;
         send(proposer, EnvelopeTemplates.proposal(currentProposal, 600, 0));
-        var _ = ConditionWaiter.require("outcome of a proposal", PATIENCE, awaited);
+        var _ = ConditionWaiter.require("the outcome of a proposal", PATIENCE, awaited);
         return System.nanoTime() - start;
     }
 

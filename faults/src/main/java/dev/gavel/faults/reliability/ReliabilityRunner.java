@@ -28,7 +28,7 @@ public final class ReliabilityRunner {
         int code;
         try {
             if (List.of(args).contains("--help") || List.of(args).contains("-h")) {
-                System.out.println("Usage: faults/reliability [TRIAL...]\n  trials: " + names());
+                System.out.println("Usage: faults/reliability [TRIAL...]\n  Trials (default: all): " + names());
                 return;
             }
             code = run(selectTrials(args), System.out) ? 0 : 1;
@@ -52,7 +52,8 @@ public final class ReliabilityRunner {
             chosen.add(TRIALS.stream()
                     .filter(trial -> trial.name().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("no trial '" + name + "'; there are " + names())));
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("unknown trial '" + name + "'; the trials are " + names())));
         }
         return chosen.isEmpty() ? TRIALS : chosen;
     }
@@ -68,9 +69,9 @@ public final class ReliabilityRunner {
             } catch (InterruptedException e) {
                 throw e;
             } catch (RunFailedException | IOException e) {
-                trialReport.check("could be run to its end", false, String.valueOf(e.getMessage()));
+                trialReport.check("trial completed", false, String.valueOf(e.getMessage()));
             } catch (Exception e) {
-                trialReport.check("could be run to its end", false, e);
+                trialReport.check("trial completed", false, e);
             } finally {
                 done.countDown();
             }
@@ -85,8 +86,8 @@ public final class ReliabilityRunner {
         Thread.ofPlatform().daemon().name("time limit").start(() -> {
             try {
                 if (!done.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                    System.err.println("reliability: " + trial.name() + " is not done after " + limit.toSeconds()
-                            + " s, so something hangs");
+                    System.err.println("reliability: " + trial.name() + " is not finished after " + limit.toSeconds()
+                            + " s; giving up");
                     System.exit(1);
                 }
             } catch (InterruptedException _) {

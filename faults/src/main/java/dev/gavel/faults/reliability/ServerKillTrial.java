@@ -66,14 +66,14 @@ final class ServerKillTrial implements ReliabilityTrial {
             allParticipants.proposing = false;
             boolean settled = ConditionWaiter.waitUntil(SETTLE, allParticipants::isSettled);
             trialReport.addFigure(
-                    "kills while under load, echoes before each (least, most)",
+                    "kills under load (minimum and maximum of echoes before each)",
                     KILLS + " (" + echoes[0] + ", " + TrialReport.formatNumber(echoes[1]) + ")");
             trialReport.check(
-                    "everything sent was echoed or refused in the end",
+                    "every sent envelope was echoed or refused in the end",
                     settled,
                     allParticipants.participants.stream()
                                     .mapToInt(ReconnectingParticipant::pendingCount)
-                                    .sum() + " left");
+                                    .sum() + " unanswered");
             List<LedgerExportLine> events = singleGatewayProcess.exportLedger();
             long last = events.stream()
                     .filter(event -> !event.envelope().isEmpty())
@@ -83,11 +83,12 @@ final class ServerKillTrial implements ReliabilityTrial {
             boolean heardAll = ConditionWaiter.waitUntil(SETTLE, () -> allParticipants.watcher.seq() >= last);
             check(trialReport, allParticipants, events);
             trialReport.check(
-                    "one who came back with since heard of everything",
+                    "a participant that reconnects with since received everything",
                     heardAll && receivedAll(allParticipants, events),
-                    "seq " + TrialReport.formatNumber(allParticipants.watcher.seq()) + " of "
+                    "sequence number " + TrialReport.formatNumber(allParticipants.watcher.seq()) + " of "
                             + TrialReport.formatNumber(last));
-            trialReport.check("the file is sound", singleGatewayProcess.isLedgerIntact(), "PRAGMA integrity_check");
+            trialReport.check(
+                    "the database file is intact", singleGatewayProcess.isLedgerIntact(), "PRAGMA integrity_check");
         } finally {
             allParticipants.close();
         }
@@ -103,7 +104,7 @@ final class ServerKillTrial implements ReliabilityTrial {
             int before = allParticipants.echoCount();
             int echoTarget = 100 + random.nextInt(3000);
             ConditionWaiter.require(
-                    "a life has " + echoTarget + " echoes",
+                    echoTarget + " echoes before the next kill",
                     SingleGatewayProcess.START_TIMEOUT,
                     () -> allParticipants.echoCount() - before >= echoTarget);
             singleGatewayProcess.kill();
@@ -123,10 +124,10 @@ final class ServerKillTrial implements ReliabilityTrial {
         allParticipants.participants.forEach(
                 reconnectingParticipant -> echoed.addAll(reconnectingParticipant.echoed()));
         trialReport.addFigure(
-                "events kept, of these caused by envelopes",
+                "events in the ledger, and those caused by envelopes",
                 TrialReport.formatNumber(events.size()) + ", " + TrialReport.formatNumber(byEnvelope.size()));
         trialReport.checkCount(
-                "echoed envelopes that the ledger has",
+                "echoed envelopes in the ledger",
                 echoed.size(),
                 echoed.stream().filter(byEnvelope::containsKey).count());
         trialReport.checkCount(
@@ -143,13 +144,15 @@ final class ServerKillTrial implements ReliabilityTrial {
             refused.addAll(reconnectingParticipant.refused().keySet());
             codes.addAll(reconnectingParticipant.refused().values());
         });
-        trialReport.check("refused were only those who lost a race", LOST_RACE_CODES.containsAll(codes), codes);
+        trialReport.check("only envelopes that lost a race were refused", LOST_RACE_CODES.containsAll(codes), codes);
         trialReport.checkCount(
                 "refused envelopes in the ledger",
                 0,
                 refused.stream().filter(byEnvelope::containsKey).count());
         trialReport.check(
-                "seqs without a gap", isContiguous(events), "1 to " + TrialReport.formatNumber(events.size()));
+                "sequence numbers without a gap",
+                isContiguous(events),
+                "1 to " + TrialReport.formatNumber(events.size()));
         Map<String, Long> endings = events.stream()
                 .filter(event -> END_TYPES.contains(event.type()))
                 .collect(Collectors.groupingBy(LedgerExportLine::proposal, Collectors.counting()));
@@ -158,7 +161,7 @@ final class ServerKillTrial implements ReliabilityTrial {
                 0,
                 endings.values().stream().filter(count -> count > 1).count());
         trialReport.checkCount(
-                "proposals whose call the server was sent under two ids",
+                "proposals whose call reached the server under two ids",
                 0,
                 allParticipants.requestIds.values().stream()
                         .filter(ids -> ids.size() > 1)
@@ -167,7 +170,7 @@ final class ServerKillTrial implements ReliabilityTrial {
                 .filter(event -> event.type().equals("fulfilled"))
                 .count();
         trialReport.checkCount(
-                "fulfilled proposals whose call reached the server", fulfilled, allParticipants.requestIds.size());
+                "approved proposals whose call reached the server", fulfilled, allParticipants.requestIds.size());
     }
 
     private static boolean isContiguous(List<LedgerExportLine> events) {

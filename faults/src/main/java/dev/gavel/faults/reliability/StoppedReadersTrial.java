@@ -63,14 +63,16 @@ final class StoppedReadersTrial implements ReliabilityTrial {
             }
             int readers = ROUNDS * STOPPED;
             trialReport.checkCount(
-                    "sockets that stopped reading and were closed with 4008", readers, rounds.closedAsTooSlow);
+                    "WebSockets that stopped reading and were closed with 4008", readers, rounds.closedAsTooSlow);
             trialReport.checkCount("event streams that stopped reading and were ended", readers, rounds.endedStreams);
-            trialReport.addRatio("others' deliveries, to a round without them", rounds.ratio());
+            trialReport.addRatio("deliveries to the others, ratio to a round without stopped readers", rounds.ratio());
             trialReport.addFigure(
                     "resident memory after rounds 1, " + ROUNDS / 2 + " and " + ROUNDS, rounds.formatResidents());
             long heap = singleGatewayProcess.heapBytes();
             trialReport.check(
-                    "nothing is kept of them", heap < MOST_HEAP, TrialReport.formatBytes(heap) + " of heap in use");
+                    "no memory is used for them afterwards",
+                    heap < MOST_HEAP,
+                    TrialReport.formatBytes(heap) + " of heap");
         }
     }
 
@@ -100,7 +102,7 @@ final class StoppedReadersTrial implements ReliabilityTrial {
                 sockets.add(singleGatewayProcess.join("socket" + i, TOPIC, receivedEnvelope -> {}));
                 RawSocketClient stream =
                         singleGatewayProcess.openEventStream("stream" + i, TOPIC, "", receivedEnvelope -> {});
-                var _ = ConditionWaiter.require("welcome", SOON, stream.welcome());
+                var _ = ConditionWaiter.require("the welcome", SOON, stream.welcome());
                 streams.add(stream);
             }
             sockets.forEach(client -> client.input().pause());
@@ -116,11 +118,13 @@ final class StoppedReadersTrial implements ReliabilityTrial {
             streams.forEach(client -> client.input().resume());
             for (RawSocketClient socket : sockets) {
                 closedAsTooSlow +=
-                        ConditionWaiter.require("end of a stopped socket", SOON, socket.closeCode()) == 4008 ? 1 : 0;
+                        ConditionWaiter.require("the end of a stopped WebSocket", SOON, socket.closeCode()) == 4008
+                                ? 1
+                                : 0;
                 socket.close();
             }
             for (RawSocketClient stream : streams) {
-                endedStreams += ConditionWaiter.require("end of a stopped stream", SOON, stream.closeCode())
+                endedStreams += ConditionWaiter.require("the end of a stopped event stream", SOON, stream.closeCode())
                                 == RawSocketClient.NO_CLOSE_CODE
                         ? 1
                         : 0;

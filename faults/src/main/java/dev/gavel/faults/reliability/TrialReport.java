@@ -14,7 +14,7 @@ final class TrialReport {
 
     TrialReport(PrintStream out) {
         this.out = out;
-        out.println("| trial | what | came out | holds |");
+        out.println("| trial | check | result | passed |");
         out.println("|---|---|---|---|");
     }
 

@@ -73,13 +73,13 @@ class ChaosProgramTest {
         assertThat(chaos.waitFor(SOON.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
         assertThat(printed())
                 .containsSubsequence(
-                        "seed 1: begins, in " + temporary().resolve("gavel-chaos-1-"),
-                        "seed 1: DOES NOT HOLD; broke off",
+                        "seed 1: started in " + temporary().resolve("gavel-chaos-1-"),
+                        "seed 1: FAILED; the run was aborted",
                         "Cannot run program \"/nowhere/gavel\"",
-                        "1 in all; logs and journals: " + temporary().resolve("gavel-chaos-1-"),
-                        "seed 2: begins, in ",
-                        "seed 2: DOES NOT HOLD",
-                        "2 of 2 do not hold: seeds [1, 2]");
+                        "violations: 1; logs and journals: " + temporary().resolve("gavel-chaos-1-"),
+                        "seed 2: started in ",
+                        "seed 2: FAILED",
+                        "2 of 2 seeds failed: [1, 2]");
         assertThat(chaos.exitValue()).isEqualTo(1);
         assertThat(left()).hasSize(2);
     }

@@ -81,7 +81,7 @@ class GatewayClusterFaultTest {
     void soIsOneThatDiesOfAnythingElseButThatIsTold() throws Exception {
         try (GatewayCluster gatewayCluster = fleet("[ $(wc -l <%s) -ge 2 ] || exit 134".formatted(starts))) {
             assertThat(gatewayCluster.gateways().getFirst().unexpectedErrors())
-                    .containsExactly("gateway-0 ended with 134 at its start");
+                    .containsExactly("gateway-0 ended with exit code 134 during its start");
         }
     }
 
@@ -90,7 +90,7 @@ class GatewayClusterFaultTest {
         try (GatewayCluster gatewayCluster =
                 fleet("echo all is well; echo 'Exception in thread \"drain\" java.lang.Error'")) {
             assertThat(gatewayCluster.gateways().getFirst().unexpectedErrors())
-                    .containsExactly("gateway-0 said: Exception in thread \"drain\" java.lang.Error");
+                    .containsExactly("gateway-0 logged: Exception in thread \"drain\" java.lang.Error");
             ChaosPlan plan = new ChaosPlan(1, List.of(new PlannedFault(FaultType.DRAIN, 0, 0, 1, 0)));
             FaultInjector faultInjector = new FaultInjector(gatewayCluster, List::of, System.nanoTime());
             faultInjector.inject(plan);
@@ -98,7 +98,7 @@ class GatewayClusterFaultTest {
             assertThat(faultInjector.unexpectedErrors())
                     .singleElement()
                     .asString()
-                    .startsWith("gateway-0 ended with 143 when asked to (");
+                    .startsWith("gateway-0 shut down with exit code 143 (");
         }
     }
 
@@ -130,7 +130,7 @@ class GatewayClusterFaultTest {
             ConditionWaiter.require("it is killed", SOON, () -> !clusterGatewayProcess.isUp());
             performing.interrupt();
             assertThat(ConditionWaiter.require("end", SOON, came)).isEqualTo("interrupted");
-            assertThat(faultInjector.log()).last().asString().contains("left off");
+            assertThat(faultInjector.log()).last().asString().contains("interrupted");
             assertThat(faultInjector.completedFaults()).isEmpty();
         }
         assertThat(started()).hasSize(1);

@@ -122,8 +122,8 @@ class GuaranteeCheckerTest {
         refusals = Map.of("p0-0", "proposal_closed");
         assertThat(verdict())
                 .containsExactly(
-                        "p0-3 was echoed to p0 and is not in the ledger",
-                        "p0-0 was refused with proposal_closed and is in the ledger");
+                        "p0-3 was echoed to p0 but is not in the ledger",
+                        "p0-0 was refused with proposal_closed but is in the ledger");
     }
 
     @Test
@@ -132,20 +132,20 @@ class GuaranteeCheckerTest {
         event("p0-0", "fulfilled", "r0", "f-1");
         everybodyHears("r0", "f-1", "mcp.request.x", "p0-0");
         run("f-1");
-        assertThat(verdict()).containsExactly("proposal p0-0 was fulfilled and has no outcome");
+        assertThat(verdict()).containsExactly("proposal p0-0 was approved but has no outcome");
         receive(w0, watcherConnection, "r1", "f-2", "mcp.request.x", "p0-0");
-        assertThat(verdict()).anyMatch(line -> line.startsWith("proposal p0-0 was fulfilled by ["));
+        assertThat(verdict()).anyMatch(line -> line.startsWith("proposal p0-0 has several approvals: ["));
     }
 
     @Test
     void whatWasFulfilledIsRunOnce() {
         recordProposal();
         fulfilledAndAnswered();
-        assertThat(verdict()).containsExactly("proposal p0-0 was fulfilled, and nobody ran it");
+        assertThat(verdict()).containsExactly("proposal p0-0 was approved but did not run");
         run("f-1");
         assertThat(verdict()).isEmpty();
         run("f-1");
-        assertThat(verdict()).singleElement().asString().startsWith("proposal p0-0 was run 2 times: ");
+        assertThat(verdict()).singleElement().asString().startsWith("proposal p0-0 ran 2 times: ");
     }
 
     @Test
@@ -155,9 +155,9 @@ class GuaranteeCheckerTest {
         runs.add(new Run("p0-0", "f-1", "files-a", "/tmp/else"));
         assertThat(verdict())
                 .containsExactly(
-                        "Run[proposal=p0-0, request=f-1, server=files-a, path=/tmp/else] was run, and the ledger has no"
-                                + " such fulfilment",
-                        "Run[proposal=p0-0, request=f-1, server=files-a, path=/tmp/else] is not what was proposed");
+                        "Run[proposal=p0-0, request=f-1, server=files-a, path=/tmp/else] ran, but the ledger has no"
+                                + " such approval",
+                        "Run[proposal=p0-0, request=f-1, server=files-a, path=/tmp/else] differs from its proposal");
     }
 
     @ParameterizedTest
@@ -175,7 +175,7 @@ class GuaranteeCheckerTest {
         expired();
         receive(w0, watcherConnection, "r0", id, kind, about);
         receive(w0, watcherConnection, "r0", id, kind, about);
-        String never = id + " (" + kind + ") came to w0, connection 0 to gateway-0, and the ledger never had it";
+        String never = "w0, connection 0 to gateway-0, received " + id + " (" + kind + "), which is not in the ledger";
         assertThat(verdict()).containsExactly(never, never);
         byLibrary = true;
         assertThat(verdict()).containsExactly(never, never);
@@ -195,7 +195,7 @@ class GuaranteeCheckerTest {
                                 + "\"kind\":\"mcp.response.tools/list\",\"payload\":{}}"));
         assertThat(verdict()).isEmpty();
         receive(w0, watcherConnection, "p0", "p0-5", "chat.message", "");
-        assertThat(verdict()).containsExactly("p0-5 came to w0, and nobody said it");
+        assertThat(verdict()).containsExactly("w0 received p0-5, which no participant sent");
     }
 
     @Test
@@ -205,8 +205,8 @@ class GuaranteeCheckerTest {
         receive(w0, watcherConnection, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
         assertThat(verdict())
                 .containsExactly(
-                        "proposal p0-0: expired did not reach p0",
-                        "p0 did not hear the last of the ledger, system:event-2");
+                        "proposal p0-0: the event expired did not reach p0",
+                        "p0 did not receive the last event of the ledger, system:event-2");
     }
 
     @Test
@@ -216,7 +216,8 @@ class GuaranteeCheckerTest {
         JournalConnection later = begin(w0, 0, 2);
         receive(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
         assertThat(verdict())
-                .containsExactly("w0, connection 1 to gateway-0, heard system:event-2 where the ledger has p0-0");
+                .containsExactly(
+                        "w0, connection 1 to gateway-0, received system:event-2, but the next event of the ledger is p0-0");
     }
 
     @Test
@@ -227,7 +228,7 @@ class GuaranteeCheckerTest {
         receive(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
         assertThat(verdict()).isEmpty();
         receive(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
-        assertThat(verdict()).containsExactly("system:event-2 came twice to w0, connection 1 to gateway-0");
+        assertThat(verdict()).containsExactly("w0, connection 1 to gateway-0, received system:event-2 twice");
     }
 
     @Test
@@ -247,8 +248,8 @@ class GuaranteeCheckerTest {
         receive(w0, watcherConnection, "p0", "p0-7", "chat.message", "");
         assertThat(verdict())
                 .containsExactly(
-                        "w0, connection 0 to gateway-0, heard p0-7 after p0-0, which p0 sent later on its connection 0 to"
-                                + " gateway-0");
+                        "w0, connection 0 to gateway-0, received p0-7 after p0-0, but p0 sent p0-7 first, on its connection"
+                                + " 0 to gateway-0");
     }
 
     @Test
@@ -270,10 +271,10 @@ class GuaranteeCheckerTest {
         p0.sent(senderConnection, "p0-8", true);
         receive(w0, watcherConnection, "p0", "p0-8", "chat.message", "");
         refusals = Map.of("p0-8", "unavailable");
-        assertThat(verdict()).containsExactly("p0-8 was refused, and came to w0");
+        assertThat(verdict()).containsExactly("w0 received p0-8, which was refused");
         refusals = Map.of();
         receive(w0, watcherConnection, "p0", "p0-8", "chat.message", "");
-        assertThat(verdict()).containsExactly("p0-8 came twice to w0, connection 0 to gateway-0");
+        assertThat(verdict()).containsExactly("w0, connection 0 to gateway-0, received p0-8 twice");
     }
 
     @Test
@@ -300,7 +301,7 @@ class GuaranteeCheckerTest {
         expired();
         List<ParticipantRunRecord> participantRunRecords = List.of(
                 new ParticipantRunRecord(p0, echoes, refusals, false, List.of()),
-                new ParticipantRunRecord(w0, Set.of(), Map.of(), true, List.of("was put out: replaced")));
+                new ParticipantRunRecord(w0, Set.of(), Map.of(), true, List.of("ended the participation: replaced")));
         assertThat(GuaranteeChecker.check(
                         new ChaosLedgerHistory(ledger),
                         participantRunRecords,
@@ -308,22 +309,22 @@ class GuaranteeCheckerTest {
                         List.of()))
                 .extracting(GuaranteeViolation::description)
                 .containsExactly(
-                        "w0, by the library, was put out: replaced",
-                        "the library says of p0-0 that it is Withdrawn, the ledger Expired");
+                        "the library of w0 ended the participation: replaced",
+                        "the library reported Withdrawn for p0-0, but the ledger has Expired");
         assertThat(GuaranteeChecker.check(
                         new ChaosLedgerHistory(ledger),
                         participantRunRecords,
                         Map.of("p0-0", "Refused: unavailable"),
                         List.of()))
                 .extracting(GuaranteeViolation::description)
-                .contains("the library says of p0-0 that it was refused, the ledger Expired");
+                .contains("the library reported that p0-0 was refused, but the ledger has Expired");
         assertThat(GuaranteeChecker.check(
                         new ChaosLedgerHistory(ledger),
                         participantRunRecords,
                         Map.of("p0-9", "Refused: own_proposal"),
                         List.of()))
                 .extracting(GuaranteeViolation::description)
-                .contains("the library's p0-9 was refused with own_proposal");
+                .contains("the library reported that p0-9 was refused with own_proposal");
     }
 
     @Test

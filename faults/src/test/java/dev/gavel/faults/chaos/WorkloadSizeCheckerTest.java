@@ -95,10 +95,10 @@ class WorkloadSizeCheckerTest {
         done = Map.of(FaultType.KILL, 1);
         assertThat(shortfalls()).isEmpty();
         assertThat(effort().summary())
-                .startsWith("1 acts done (kill 1, hop 0 of 1), 40 proposals (10 fulfilled, 10 answered, 10 rejected,"
+                .startsWith("1 faults (kill 1, hop 0 of 1), 40 proposals (10 approved, 10 with results, 10 rejected,"
                         + " 10 withdrawn, 10 expired), ")
                 .endsWith(
-                        "40 plain ones sent, 0 refused, 100 % of the others heard by those who were there (100 % by who heard least)");
+                        "40 plain envelopes sent, 0 refused, 100 % of the others reached connected participants (lowest: 100 %)");
     }
 
     @Test
@@ -106,22 +106,22 @@ class WorkloadSizeCheckerTest {
         done = Map.of();
         assertThat(shortfalls())
                 .containsExactly(
-                        "only 0 proposals were made in 5 s",
+                        "only 0 proposals were created in 5 s",
                         "only 0 plain envelopes were sent in 5 s",
-                        "only 0 of 0 proposals were answered",
-                        "only 0 of 0 proposals were closed_by_rejections",
-                        "only 0 of 0 proposals were expired",
-                        "only 0 of 0 proposals were fulfilled",
-                        "only 0 of 0 proposals were withdrawn",
-                        "no gateway was killed, and 1 times one was to be",
-                        "only 0 of 2 acts were done");
+                        "only 0 of 0 proposals have the event answered",
+                        "only 0 of 0 proposals have the event closed_by_rejections",
+                        "only 0 of 0 proposals have the event expired",
+                        "only 0 of 0 proposals have the event fulfilled",
+                        "only 0 of 0 proposals have the event withdrawn",
+                        "no gateway was killed; planned kills: 1",
+                        "only 0 of 2 planned faults were injected");
     }
 
     @Test
     void eachEndHasToComeAbout() {
         propose(PROPOSALS, List.of("fulfilled", "closed_by_rejections", "withdrawn"));
         chat(CHATS, CHATS);
-        assertThat(shortfalls()).containsExactly("only 0 of 40 proposals were expired");
+        assertThat(shortfalls()).containsExactly("only 0 of 40 proposals have the event expired");
     }
 
     @Test
@@ -130,8 +130,8 @@ class WorkloadSizeCheckerTest {
         chat(CHATS, CHATS / 20);
         assertThat(shortfalls())
                 .containsExactly(
-                        "of 40 plain envelopes that were not refused only 2 reached w1, who was there",
-                        "of plain envelopes that were not refused only 5 % reached those who were there");
+                        "only 2 of 40 plain envelopes that were not refused reached w1 while it was connected",
+                        "only 5 % of the plain envelopes that were not refused reached participants that were connected");
         secondConnection.closedAt = Long.MIN_VALUE;
         assertThat(shortfalls()).isEmpty();
     }

@@ -48,7 +48,7 @@ class ReliabilityRunnerTest {
     void aNameThatNoTrialHasIsRefusedWithThoseThereAre() {
         assertThatThrownBy(() -> ReliabilityRunner.selectTrials("kil"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("no trial 'kil'; there are kill, idle, open, stopped, absent, disk, lock");
+                .hasMessage("unknown trial 'kil'; the trials are kill, idle, open, stopped, absent, disk, lock");
     }
 
     @Test
@@ -73,7 +73,7 @@ class ReliabilityRunnerTest {
         ReliabilityTrial sound = new Sample("sound", trialReport -> trialReport.check("it", true, "well"));
         assertThat(ReliabilityRunner.run(List.of(broken, sound), out)).isFalse();
         assertThat(bytes.toString(UTF_8))
-                .contains("| broken | could be run to its end | no server | **no** |")
+                .contains("| broken | trial completed | no server | **no** |")
                 .contains("| sound | it | well | yes |");
         assertThat(ReliabilityRunner.run(List.of(sound), out)).isTrue();
     }

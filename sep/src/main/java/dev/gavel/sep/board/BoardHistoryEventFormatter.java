@@ -22,10 +22,10 @@ record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
     FormattedEvent format(LifecycleEvent event) {
         String by = event.by().isSystem() ? "Gavel" : event.by().person().login();
         return switch (event) {
-            case LifecycleEvent.Submitted e -> withoutQuotes(by + " submitted it as " + e.state());
+            case LifecycleEvent.Submitted e -> withoutQuotes(by + " submitted the SEP as " + e.state());
             case LifecycleEvent.Edited _ -> withoutQuotes(by + " edited the document");
             case LifecycleEvent.Moved e ->
-                new FormattedEvent(by + " moved it from " + e.from() + " to " + e.to(), quoted(e.evidence()));
+                new FormattedEvent(by + " moved the SEP from " + e.from() + " to " + e.to(), quoted(e.evidence()));
             case LifecycleEvent.EvidenceAttached e ->
                 new FormattedEvent(by + " attached evidence", quoted(e.evidence()));
             case LifecycleEvent.RoleTaken e ->
@@ -33,9 +33,8 @@ record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
             case LifecycleEvent.RoleLeft e ->
                 withoutQuotes(e.person().login() + " is no longer " + processDefinition.title(e.role()));
             case LifecycleEvent.RoleTransferred e ->
-                withoutQuotes(e.from().login() + (e.keepsRole() ? " shared" : " transferred") + " the role "
-                        + words(e.role()) + (e.keepsRole() ? " with " : " to ")
-                        + e.to().login());
+                withoutQuotes(e.from().login() + " transferred the role " + words(e.role()) + " to " + e.to().login()
+                        + (e.keepsRole() ? " and keeps it as well" : ""));
             case LifecycleEvent.Commented e -> new FormattedEvent(by + " commented", List.of(e.text()));
             case LifecycleEvent.QuestionAsked e ->
                 new FormattedEvent(by + " asked " + e.addressee().login(), quoteIfPresent(e.question()));

@@ -140,7 +140,8 @@ class BoardWriterTest {
                 .contains("proposal 2025-09-01 2 d draft 2025-09-03 18 d provisional 2025-09-21 50 d"
                         + " in-review 2025-11-10 111 d");
         assertThat(page)
-                .contains("2025-09-21 bea moved it from draft to provisional goals: https://x.example/g?a=1&amp;b=2");
+                .contains(
+                        "2025-09-21 bea moved the SEP from draft to provisional goals: https://x.example/g?a=1&amp;b=2");
         assertThat(page).contains("2025-10-31 Gavel reminded every maintainer Go on.");
         assertThat(page("seps/12.html"))
                 .contains("<a href=\"https://x.example/g?a=1&amp;b=2\" rel=\"nofollow noopener\">");

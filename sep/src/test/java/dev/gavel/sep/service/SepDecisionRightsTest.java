@@ -207,6 +207,6 @@ class SepDecisionRightsTest {
                                 "document",
                                 SepServiceFixture.document("Loud logs"))
                         .message())
-                .contains("it may only be superseded");
+                .contains("It can only move to `superseded`.");
     }
 }

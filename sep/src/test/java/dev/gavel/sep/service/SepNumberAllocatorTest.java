@@ -145,6 +145,6 @@ class SepNumberAllocatorTest {
         Json again = submit("alice", document);
         assertThat(number(again)).isNotEqualTo(first);
         assertThat(again.at("advice").texts())
-                .contains("The very same document is SEP-" + first + " already; withdraw one of the two.");
+                .contains("SEP-" + first + " has the same document. Withdraw one of the two.");
     }
 }

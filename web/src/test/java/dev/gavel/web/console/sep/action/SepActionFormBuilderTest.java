@@ -78,10 +78,11 @@ class SepActionFormBuilderTest {
 
     @Test
     void aMoveThatIsNotTheReadersHasNoButton() {
-        String move = "{'to':'final','youMay':false,'says':'Only bob may move it to final.','requirements':[]}";
+        String move =
+                "{'to':'final','youMay':false,'says':'Only bob can move this proposal to `final`.','requirements':[]}";
         SepActionForm form = forms(move).build(SepOperation.MOVE, "final", Map.of());
         assertThat(form.button()).isEmpty();
-        assertThat(form.explanation()).isEqualTo("Only bob may move it to final.");
+        assertThat(form.explanation()).isEqualTo("Only bob can move this proposal to `final`.");
         assertThat(forms("").build(SepOperation.MOVE, "<nowhere>", Map.of()).button())
                 .isEmpty();
     }
@@ -115,8 +116,8 @@ class SepActionFormBuilderTest {
                 .build(SepOperation.MOVE, "prototyping", Map.of("evidence.prototype", "nowhere"));
         Json more = json("{'missing':[{'says':'a link','met':false,'accepts':'a link','kinds':['prototype']}]}");
         SepActionForm refused = SepFormErrorMarker.withRefusal(
-                form, new SepResult.Refused("bad-evidence", "'nowhere' will not do.", more));
-        assertThat(refused.complaint()).contains("'nowhere' will not do.");
+                form, new SepResult.Refused("bad-evidence", "'nowhere' is not valid for 'prototype'.", more));
+        assertThat(refused.complaint()).contains("'nowhere' is not valid for 'prototype'.");
         assertThat(fields(refused).getFirst().error())
                 .isEqualTo("Expected: a link that starts with https:// or http://.");
         assertThat(fields(refused).getFirst().value()).isEqualTo("nowhere");
@@ -126,13 +127,15 @@ class SepActionFormBuilderTest {
     void aConcernWithoutAReasonIsToldAtTheReasonAndAStrangerAtTheName() {
         SepActionForm vote = forms("").build(SepOperation.VOTE, "", Map.of("ballot", "concern"));
         SepActionForm refused = SepFormErrorMarker.withRefusal(
-                vote, new SepResult.Refused("missing", "A concern needs its reason.", Json.object()));
+                vote,
+                new SepResult.Refused(
+                        "missing", "Give a reason for the concern, so that it can be resolved.", Json.object()));
         assertThat(fields(refused)).extracting(SepFormField::error).containsExactly("", "Enter a reason.");
 
         SepActionForm ask = forms("").build(SepOperation.ASK, "", Map.of("whom", "bop"));
         SepActionForm wrong = SepFormErrorMarker.withRefusal(
-                ask, new SepResult.InvalidRequest("nobody here is called 'bop'; did you mean 'bob'?"));
-        assertThat(wrong.complaint()).contains("Nobody here is called 'bop'; did you mean 'bob'?");
+                ask, new SepResult.InvalidRequest("there is no person 'bop'; did you mean 'bob'?"));
+        assertThat(wrong.complaint()).contains("There is no person 'bop'; did you mean 'bob'?");
         assertThat(fields(wrong).getFirst().error()).contains("did you mean");
         assertThat(fields(wrong).getFirst().choices().getFirst().label()).isEqualTo("Bob, maintainer, sponsors 2 SEPs");
     }

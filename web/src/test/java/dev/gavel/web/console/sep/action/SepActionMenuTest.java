@@ -39,7 +39,7 @@ class SepActionMenuTest {
     @Test
     void theNextStepComesFirstAndTheEndsLast() {
         SepActionMenu sepActionMenu = SepActionMenu.of(
-                show("Sponsor it or say what is missing."),
+                show("Sponsor the SEP, or comment on what is missing."),
                 explain(REJECTS + "," + SPONSORS + "," + NOT_MINE, "'comment','ask','sponsor'"));
         assertThat(sepActionMenu.links())
                 .extracting(SepActionLink::name)
@@ -117,7 +117,7 @@ class SepActionMenuTest {
     void whileSectionsAreMissingTheAuthorIsToWriteThem() {
         String goesOn = """
                 {'to':'in-review','youMay':true,'verb':'move','end':false,'onward':true,'requirements':[
-                 {'says':'every section of the format is present','met':%s,'accepts':'not so yet','kinds':[]}]}""";
+                 {'says':'every section of the SEP format','met':%s,'accepts':'not met yet','kinds':[]}]}""";
         Json author = show("Complete every section, then say that it is ready.");
         assertThat(SepActionMenu.of(author, explain(goesOn.formatted("false"), "'attach','edit'"))
                         .links())
