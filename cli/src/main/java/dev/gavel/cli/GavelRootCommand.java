@@ -119,7 +119,7 @@ public final class GavelRootCommand implements Callable<Integer> {
 
     private static int onParameterException(ParameterException exception) {
         CommandLine command = exception.getCommandLine();
-        String message = exception.getMessage();
+        String message = String.valueOf(exception.getMessage());
         if (exception instanceof UnmatchedArgumentException unmatched) {
             String word = unmatched.getUnmatched().getFirst();
             boolean option = word.startsWith("-");
@@ -133,7 +133,9 @@ public final class GavelRootCommand implements Callable<Integer> {
                             .orElse("'.");
         }
         String name = command.getCommandSpec().qualifiedName();
-        printError(command.getErr(), message + " See '" + name + " --help'.");
+        // The messages of picocli have no period.
+        String end = message.endsWith(".") || message.endsWith("?") ? "" : ".";
+        printError(command.getErr(), message + end + " See '" + name + " --help'.");
         return ExitCode.USAGE;
     }
 

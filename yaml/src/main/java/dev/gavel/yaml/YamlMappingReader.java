@@ -216,9 +216,9 @@ public final class YamlMappingReader {
             String key = entry.key().text();
             if (!knownKeys.contains(key)) {
                 String hint = WordSuggester.suggest(key, knownKeys)
-                        .map(near -> "did you mean '" + near + "'?")
-                        .orElseGet(() -> "known keys: " + String.join(", ", knownKeys));
-                problemCollector.add(entry.key().position(), "unknown key '" + key + "'; " + hint);
+                        .map(near -> "Did you mean '" + near + "'?")
+                        .orElseGet(() -> "Known keys: " + String.join(", ", knownKeys));
+                problemCollector.add(entry.key().position(), "unknown key '" + key + "'. " + hint);
             }
         }
     }

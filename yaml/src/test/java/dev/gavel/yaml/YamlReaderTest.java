@@ -85,8 +85,8 @@ class YamlReaderTest {
         assertThat(yamlMappingReader.string("data")).isEmpty();
         yamlMappingReader.reportUnknownKeys();
         assertThat(complaints())
-                .isEqualTo("a.yaml:1: unknown key 'lisetn'; did you mean 'listen'?\n"
-                        + "a.yaml:2: unknown key 'elephant'; known keys: listen, data");
+                .isEqualTo("a.yaml:1: unknown key 'lisetn'. Did you mean 'listen'?\n"
+                        + "a.yaml:2: unknown key 'elephant'. Known keys: listen, data");
     }
 
     @Test

@@ -162,7 +162,7 @@ class CommandLineTest {
         assertThat(run("serve", "--config", file.toString())).isEqualTo(2);
         assertThat(err.toString().lines())
                 .containsExactly(
-                        "gavel: " + file + ":1: unknown key 'lisetn'; did you mean 'listen'?",
+                        "gavel: " + file + ":1: unknown key 'lisetn'. Did you mean 'listen'?",
                         "gavel: " + file + ":2: 'topics' must be a mapping (keys and values), not a list");
     }
 

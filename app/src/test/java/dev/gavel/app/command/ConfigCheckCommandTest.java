@@ -59,7 +59,7 @@ class ConfigCheckCommandTest {
         assertThat(run("config", "check", file.toString())).isEqualTo(2);
         assertThat(err.toString().lines())
                 .containsExactly(
-                        file + ":1: unknown key 'lisetn'; did you mean 'listen'?",
+                        file + ":1: unknown key 'lisetn'. Did you mean 'listen'?",
                         file + ":4: 'default' must not be longer than 'max'",
                         file + ":6: 'bob' is not listed under 'identities'");
         assertThat(out.toString()).isEmpty();

@@ -95,7 +95,7 @@ class SepBoardCommandTest {
         assertThat(board("--data", directory.resolve("nodata").toString())).isEqualTo(2);
         assertThat(err.toString())
                 .contains("there is no file or directory")
-                .contains("there is no process and no file 'nope'")
+                .contains("unknown process or file 'nope'")
                 .contains(" does not exist. Set its data directory with --data.");
         assertThat(site).doesNotExist();
     }

@@ -89,7 +89,7 @@ class SepDocumentCommandsTest {
         String file = write("42-paging.md", GOOD.replace("Draft", "Darft"));
         assertThat(run("sep", "lint", file)).isEqualTo(1);
         assertThat(out.toString())
-                .isEqualTo(file + ":3:15: error[status-unknown]: 'Darft' is no state of the process sep-1286\n"
+                .isEqualTo(file + ":3:15: error[status-unknown]: 'Darft' is not a state of the process sep-1286\n"
                         + "  help: did you mean 'draft'?\n"
                         + "1 document: 1 error, 0 warnings, 0 notes\n");
     }
@@ -134,7 +134,7 @@ class SepDocumentCommandsTest {
         Path file = directory.resolve("42-paging.md");
         Files.write(file, GOOD.replace("Lists can", "Lísts can").getBytes(StandardCharsets.ISO_8859_1));
         assertThat(run("sep", "lint", file.toString())).isEqualTo(1);
-        assertThat(out.toString()).contains(file + ":12:2: error[not-utf-8]: the byte 0xED is no UTF-8");
+        assertThat(out.toString()).contains(file + ":12:2: error[not-utf-8]: the byte 0xED is not valid UTF-8");
     }
 
     @Test
@@ -142,7 +142,7 @@ class SepDocumentCommandsTest {
         assertThat(run("sep", "lint", "/not/there.md")).isEqualTo(2);
         assertThat(err.toString()).isEqualTo("gavel: there is no file or directory /not/there.md\n");
         assertThat(run("sep", "lint", directory.toString())).isEqualTo(2);
-        assertThat(err.toString()).contains("there is no Markdown file (.md) there");
+        assertThat(err.toString()).contains("no Markdown file (.md) was found");
         assertThat(run("sep", "lint")).isEqualTo(2);
     }
 
@@ -151,16 +151,16 @@ class SepDocumentCommandsTest {
         String file = write("42-paging.md", GOOD);
         assertThat(run("sep", "lint", file, "--process", "sep-1268")).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: there is no process and no file 'sep-1268'; did you mean 'sep-1286'?\n");
+                .isEqualTo("gavel: unknown process or file 'sep-1268'. Did you mean 'sep-1286'?\n");
         String own = write(
                 "own.yaml",
                 Files.readString(Path.of("../processes/sep-1286.yaml")).replace("process: sep-1286", "process: own"));
         String wrong = write("wrong.md", GOOD.replace("Draft", "Darft"));
         assertThat(run("sep", "lint", wrong, "--process", own)).isEqualTo(1);
-        assertThat(out.toString()).contains("is no state of the process own");
+        assertThat(out.toString()).contains("is not a state of the process own");
         assertThat(run("sep", "lint", file, "--process", write("bad.yaml", "process: x\n")))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("the process is unsound:");
+        assertThat(err.toString()).contains("the process file has errors:");
     }
 
     @Test
@@ -192,7 +192,7 @@ class SepDocumentCommandsTest {
                 .isZero();
         Path file = directory.resolve("0000-paging-for-every-list.md");
         assertThat(out.toString())
-                .startsWith("Wrote " + file + ".\n  1. Discuss the idea first")
+                .startsWith("Wrote " + file + ".\n  1. Discuss the idea with the project")
                 .contains("gavel sep lint " + file, "gavel sep submit " + file);
         out.getBuffer().setLength(0);
         assertThat(run("sep", "lint", file.toString())).isZero();
@@ -206,7 +206,7 @@ class SepDocumentCommandsTest {
         String file = write("0000-paging.md", "mine");
         assertThat(run("sep", "new", "Paging", "--dir", directory.toString())).isEqualTo(1);
         assertThat(err.toString())
-                .isEqualTo("gavel: " + file + " is there already; give another title, or go on with that one\n");
+                .isEqualTo("gavel: " + file + " already exists; choose another title, or edit this file\n");
         assertThat(Files.readString(Path.of(file))).isEqualTo("mine");
     }
 
@@ -219,7 +219,7 @@ class SepDocumentCommandsTest {
                 .contains("- **Type**: Process\n");
         assertThat(run("sep", "new", "Other", "--type", "Poem", "--dir", directory.toString()))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("'Poem' is no type of proposal: use one of Standards Track, ");
+        assertThat(err.toString()).contains("Unknown type 'Poem'. Use one of: Standards Track, ");
         assertThat(run("sep", "new", "Other", "--dir", "/not/there")).isEqualTo(2);
         assertThat(err.toString()).contains("there is no directory /not/there");
         assertThat(run("sep", "new", " ")).isEqualTo(2);

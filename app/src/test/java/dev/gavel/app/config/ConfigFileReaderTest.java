@@ -324,7 +324,7 @@ class ConfigFileReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            listne: here                                  | gavel.yaml:1: unknown key 'listne'; did you mean 'listen'?
+            listne: here                                  | gavel.yaml:1: unknown key 'listne'. Did you mean 'listen'?
             listen: nowhere                               | gavel.yaml:1: 'listen' must be HOST:PORT, such as 127.0.0.1:4285, not 'nowhere'
             listen: 127.0.0.1:70000                       | gavel.yaml:1: 'listen' must be HOST:PORT, such as 127.0.0.1:4285, not '127.0.0.1:70000'
             limits: {frame: huge}                         | gavel.yaml:1: 'frame' must be a size such as 64KiB or 1MiB, not 'huge'
@@ -358,7 +358,7 @@ class ConfigFileReaderTest {
             topics: {t: {ttl: {default: 2h, max: 1h}}}    | gavel.yaml:1: 'default' must not be longer than 'max'
             topics: {t: {ttl: {default: 25h}}}            | gavel.yaml:1: 'default' must not be longer than 'max', which is 24h by default
             topics: {t: {ttl: {max: 5m}}}                 | gavel.yaml:1: 'max' must not be shorter than 'default', which is 15m by default
-            topics: {t: {ttl: {longest: 5m}}}             | gavel.yaml:1: unknown key 'longest'; known keys: default, max
+            topics: {t: {ttl: {longest: 5m}}}             | gavel.yaml:1: unknown key 'longest'. Known keys: default, max
             topics: {t: {answer: quickly}}                | gavel.yaml:1: 'answer' must be a duration such as 15m or 14d, not 'quickly'
             topics: {t: {answer: 0m}}                     | gavel.yaml:1: 'answer' must be above 0
             topics: {t: {rejection: some}}                | gavel.yaml:1: 'rejection' must be veto or all, not 'some'
@@ -404,7 +404,7 @@ class ConfigFileReaderTest {
                 .anyMatch(line -> line.startsWith("gavel.yaml:2: member"))
                 .anyMatch(line -> line.startsWith("gavel.yaml:5: topic"))
                 .anyMatch(line -> line.startsWith("gavel.yaml:8: capability"))
-                .anyMatch(line -> line.startsWith("gavel.yaml:10: unknown key 'paylaod'; did you mean 'payload'?"));
+                .anyMatch(line -> line.startsWith("gavel.yaml:10: unknown key 'paylaod'. Did you mean 'payload'?"));
     }
 
     @Test

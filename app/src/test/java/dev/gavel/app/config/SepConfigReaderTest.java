@@ -143,7 +143,7 @@ final class SepConfigReaderTest {
     @CsvSource(delimiter = '|', textBlock = """
             sep: {process: sep-1268}          | gavel.yaml:8: unknown process 'sep-1268'. Did you mean 'sep-1286'?
             sep: {process: ours.yaml}         | gavel.yaml:8: cannot read the process file ours.yaml
-            sep: {topik: x}                   | gavel.yaml:8: unknown key 'topik'; did you mean 'topic'?
+            sep: {topik: x}                   | gavel.yaml:8: unknown key 'topik'. Did you mean 'topic'?
             sep: {wip: 0}                     | gavel.yaml:8: 'wip' must be at least 1
             sep: {sweep: 1s}                  | gavel.yaml:8: 'sweep' must be at least 1m, or off
             sep: {webhooks: [nowhere]}        | gavel.yaml:8: a webhook must be a URL such as https://example.org/hook, env:NAME or file:PATH

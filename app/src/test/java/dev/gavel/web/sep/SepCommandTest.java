@@ -50,7 +50,7 @@ class SepCommandTest {
         assertThat(sepServer.runCommand("alice", "submit", "paging.md").out())
                 .contains("submitted as SEP-1", "next step:");
         assertThat(sepServer.runCommand("bob", "triage").out()).contains("Paging for every list");
-        assertThat(sepServer.runCommand("bob", "sponsor", "1").out()).contains("bob is sponsor now", "next step:");
+        assertThat(sepServer.runCommand("bob", "sponsor", "1").out()).contains("bob became sponsor.", "next step:");
         assertThat(sepServer
                         .runCommand("alice", "ask", "1", "bob", "Is it clear?")
                         .exit())
@@ -62,11 +62,11 @@ class SepCommandTest {
         assertThat(sepServer
                         .runCommand("bob", "move", "1", "provisional", "--evidence", "minutes=agreed")
                         .out())
-                .contains("bob moved it from draft to provisional");
-        assertThat(sepServer.runCommand("alice", "next", "1").out()).contains("must act:", "[ ] ", "expected by:");
+                .contains("bob moved the SEP from draft to provisional");
+        assertThat(sepServer.runCommand("alice", "next", "1").out()).contains("must act:", "[ ] ", "deadline:");
         assertThat(sepServer.runCommand("alice", "list", "--open").out()).contains("provisional");
-        assertThat(sepServer.runCommand("alice", "list", "--finished").out()).contains("no such SEP");
-        assertThat(sepServer.runCommand("alice", "history", "1").out()).contains("alice submitted it");
+        assertThat(sepServer.runCommand("alice", "list", "--finished").out()).contains("no matching SEPs");
+        assertThat(sepServer.runCommand("alice", "history", "1").out()).contains("alice submitted the SEP");
         assertThat(sepServer.runCommand("alice", "maintainers").out()).contains("carol", "1/5");
         assertThat(sepServer
                         .runCommand("alice", "similar", "--text", "paging.md")

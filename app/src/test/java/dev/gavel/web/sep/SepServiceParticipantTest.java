@@ -101,7 +101,7 @@ class SepServiceParticipantTest {
             assertThat(text(submitted)).contains("SEP-1", "next step:");
             assertThat(String.valueOf(submitted.structuredContent())).contains("number=1");
 
-            assertThat(text(call(client, "sep_next", Map.of("number", 1)))).contains("must act:", "to advance:");
+            assertThat(text(call(client, "sep_next", Map.of("number", 1)))).contains("must act:", "moves:");
             CallToolResult unknown = call(client, "sep_show", Map.of("number", 9));
             assertThat(unknown.isError()).isTrue();
             assertThat(text(unknown)).contains("no SEP 9");
@@ -111,7 +111,7 @@ class SepServiceParticipantTest {
         try (McpSyncClient bob = client("bob")) {
             CallToolResult refused = call(bob, "sep_move", Map.of("number", 1, "to", "final"));
             assertThat(refused.isError()).isTrue();
-            assertThat(text(refused)).contains("No move leads from proposal to final");
+            assertThat(text(refused)).contains("Cannot move from `proposal` to `final`.");
         }
     }
 
@@ -142,7 +142,7 @@ class SepServiceParticipantTest {
             }
             CallToolResult moved = moving.get(30, TimeUnit.SECONDS);
             assertThat(moved.isError()).isFalse();
-            assertThat(text(moved)).contains("bob moved it from draft to provisional");
+            assertThat(text(moved)).contains("bob moved the SEP from draft to provisional");
         }
         Json events =
                 sepServer.request("alice", "GET", "/seps/1/history", "").body().at("events");

@@ -60,9 +60,9 @@ public final class SepProcessOption {
     private CommandException unknownProcess() {
         return new CommandException(
                 ExitCode.USAGE,
-                "there is no process or file '" + SafeText.line(process) + "'"
+                "unknown process or file '" + SafeText.line(process) + "'"
                         + WordSuggester.suggest(process, BuiltInProcesses.names())
-                                .map(suggestion -> "; did you mean '" + suggestion + "'?")
-                                .orElse("; the built-in processes are " + String.join(", ", BuiltInProcesses.names())));
+                                .map(suggestion -> ". Did you mean '" + suggestion + "'?")
+                                .orElse(". The built-in processes are " + String.join(", ", BuiltInProcesses.names())));
     }
 }

@@ -159,8 +159,8 @@ final class DeclaredNameResolver {
 
     private static String suggestion(String word, Collection<String> names) {
         return WordSuggester.suggest(word, names)
-                .map(near -> "; did you mean '" + near + "'?")
-                .orElse(names.isEmpty() ? "" : "; known: " + String.join(", ", names));
+                .map(near -> ". Did you mean '" + near + "'?")
+                .orElse(names.isEmpty() ? "" : ". Known: " + String.join(", ", names));
     }
 
     private static String article(String word) {

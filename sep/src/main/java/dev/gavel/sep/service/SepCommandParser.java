@@ -180,8 +180,8 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         if (knownPerson.isEmpty()) {
             throw new InvalidArgumentsException("there is no person '" + handle.strip() + "'"
                     + WordSuggester.suggest(handle.strip(), peopleResolver.ids())
-                            .map(near -> "; did you mean '" + near + "'?")
-                            .orElse("; 'maintainers' lists the maintainers"));
+                            .map(near -> ". Did you mean '" + near + "'?")
+                            .orElse(". Use 'maintainers' to list the maintainers"));
         }
         return new Person(knownPerson.get().id());
     }

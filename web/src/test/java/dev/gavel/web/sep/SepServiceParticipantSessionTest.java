@@ -116,9 +116,9 @@ class SepServiceParticipantSessionTest {
         TopicConnector.SessionListener listener = next(listeners);
         listener.onEnvelope(call("sep_list"));
         assertThat(next(sent))
-                .contains("the answer is too long; ask over HTTP or the command line")
+                .contains("the response is too long; use the HTTP API or the command line")
                 .doesNotContain("it is done");
         listener.onEnvelope(call("sep_comment"));
-        assertThat(next(sent)).contains("it is done, but the answer cannot be sent");
+        assertThat(next(sent)).contains("the operation succeeded, but the response cannot be sent");
     }
 }

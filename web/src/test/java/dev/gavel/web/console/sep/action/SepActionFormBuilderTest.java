@@ -134,8 +134,8 @@ class SepActionFormBuilderTest {
 
         SepActionForm ask = forms("").build(SepOperation.ASK, "", Map.of("whom", "bop"));
         SepActionForm wrong = SepFormErrorMarker.withRefusal(
-                ask, new SepResult.InvalidRequest("there is no person 'bop'; did you mean 'bob'?"));
-        assertThat(wrong.complaint()).contains("There is no person 'bop'; did you mean 'bob'?");
+                ask, new SepResult.InvalidRequest("there is no person 'bop'. Did you mean 'bob'?"));
+        assertThat(wrong.complaint()).contains("There is no person 'bop'. Did you mean 'bob'?");
         assertThat(fields(wrong).getFirst().error()).contains("did you mean");
         assertThat(fields(wrong).getFirst().choices().getFirst().label()).isEqualTo("Bob, maintainer, sponsors 2 SEPs");
     }
