@@ -168,7 +168,7 @@ class RawPayloadPatternTest {
             {'kind':'x.y'}                              | array
             5                                           | array
             [                                           | not valid JSON
-            ['x.y'] 5                                   | something follows
+            ['x.y'] 5                                   | extra data
             [5]                                         | pattern of kinds
             [['x.y']]                                   | pattern of kinds
             [{'payload':{}}]                            | pattern of kinds
@@ -177,7 +177,7 @@ class RawPayloadPatternTest {
             [{'kind':'x.y','payload':'a'}]              | must be an object
             [{'kind':'x.y','payload':['a']}]            | must be an object
             [{'kind':'x.y','payload':{'a':[]}}]         | empty list
-            [{'kind':'x.y','payload':{'a':'!'}}]        | negates nothing
+            [{'kind':'x.y','payload':{'a':'!'}}]        | needs a value
             [{'kind':'x.y','payload':{'a':1,'a':2}}]    | 'a' is repeated
             [{'kind':'x.y','kind':'x.z'}]               | 'kind' is repeated
             ['nonsense']                                | has no OPERATION

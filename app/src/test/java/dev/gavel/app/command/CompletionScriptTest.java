@@ -104,7 +104,10 @@ class CompletionScriptTest {
         assertThat(fish(script, "gavel re"))
                 .extracting(line -> line.replaceFirst("\t.*", ""))
                 .containsExactly("reject", "review");
-        assertThat(fish(script, "gavel token re")).singleElement().asString().startsWith("revoke\tRevoke one or all tokens");
+        assertThat(fish(script, "gavel token re"))
+                .singleElement()
+                .asString()
+                .startsWith("revoke\tRevoke one or all tokens");
         assertThat(fish(script, "gavel propose main --w"))
                 .singleElement()
                 .asString()

@@ -3,11 +3,13 @@ package dev.gavel.app.command;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.config.DefaultServerConfig;
+import dev.gavel.app.interop.GavelProcessCommand;
+import dev.gavel.app.interop.InteropPrograms;
 import dev.gavel.cli.ExitCode;
-import dev.gavel.client.Answer;
 import dev.gavel.client.Call;
 import dev.gavel.client.End;
 import dev.gavel.client.Gavel;
@@ -15,27 +17,40 @@ import dev.gavel.client.GavelException;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Pending;
 import dev.gavel.client.Token;
-import dev.gavel.client.Tools;
 import dev.gavel.client.http.ListenAddress;
+import dev.gavel.mcpx.json.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Follows docs/first-agent.md step by step. */
+/** Follows docs/first-agent.md step by step, with the commands and the script that the page shows. */
 @Timeout(120)
 class FirstAgentGuideTest {
+    private static final Path PAGE = Path.of("../docs/first-agent.md");
+    private static final Pattern SCRIPT = Pattern.compile("```js\\n(.*?)```", Pattern.DOTALL);
+
     @TempDir
     Path directory;
 
+    private final List<Process> running = new ArrayList<>();
     private TestServer server;
     private String url;
+    private String page;
 
     @BeforeEach
     void serve() throws IOException {
@@ -43,10 +58,12 @@ class FirstAgentGuideTest {
                 DefaultServerConfig.config(directory.resolve(".gavel")).withListen(new ListenAddress("127.0.0.1", 0)),
                 1);
         url = "http://" + server.listen();
+        page = Files.readString(PAGE);
     }
 
     @AfterEach
     void stop() {
+        running.forEach(Process::destroyForcibly);
         server.close();
     }
 
@@ -70,6 +87,22 @@ class FirstAgentGuideTest {
         return result.out();
     }
 
+    /** The words of the command on the page that begins with this text, without its redirection. */
+    private List<String> shown(String beginning) {
+        String line = page.replace("\\\n", "")
+                .lines()
+                .filter(each -> each.startsWith("./gavel " + beginning))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("the page does not show ./gavel " + beginning));
+        return Stream.of(line.replaceFirst(" *> .*", "").replace("'", "").split(" +", -1))
+                .skip(1)
+                .toList();
+    }
+
+    private String doneAsShown(String beginning) throws Exception {
+        return done(shown(beginning).toArray(String[]::new));
+    }
+
     private String token(String name, String capability) throws Exception {
         return done("token", "create", name, "--topic", "main", "--capability", capability, "--expires", "30d")
                 .strip();
@@ -85,44 +118,132 @@ class FirstAgentGuideTest {
         }
     }
 
+    /** The IDs of the proposals in a state. */
+    private List<String> proposals(String state) throws Exception {
+        return gavel("proposals", "main", "--state", state, "--json").json().at("proposals").elements().stream()
+                .map((Json proposal) -> proposal.at("id").text())
+                .toList();
+    }
+
+    /** Starts the bridge as the page shows it, with the installed filesystem server instead of npx. */
+    private Process bridge(Path tutorial) throws IOException {
+        List<String> words = shown("bridge").stream()
+                .map(word -> word.replace("$HOME/gavel-tutorial", tutorial.toString()))
+                .toList();
+        int program = words.indexOf("--") + 1;
+        assertThat(words.subList(program, words.size()))
+                .containsExactly("npx", "-y", "@modelcontextprotocol/server-filesystem", "~/gavel-tutorial/files");
+        List<String> command = new ArrayList<>(words.subList(0, program));
+        command.addAll(InteropPrograms.filesystem(tutorial.resolve("files")));
+        ProcessBuilder builder = new ProcessBuilder(GavelProcessCommand.command(command.toArray(String[]::new)))
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("GAVEL_URL", url);
+        Process bridge = builder.start();
+        running.add(bridge);
+        return bridge;
+    }
+
+    /** Starts the script that the page shows. */
+    private Process agent(Path tutorial) throws IOException {
+        Process agent = new ProcessBuilder(InteropPrograms.node().toString(), "agent.mjs", url + "/mcp/main")
+                .directory(tutorial.toFile())
+                .redirectErrorStream(true)
+                .start();
+        running.add(agent);
+        return agent;
+    }
+
     @Test
-    void anAgentGetsATokenProposesIsApprovedLosesItAndAllOfThatIsKept() throws Exception {
-        String files = token("files", "mcp.response.*");
-        String helper = token("helper", "mcp.proposal.*");
-        try (Participant server = join(files);
-                Participant agent = join(helper)) {
-            server.serve(
-                    new Tools().tool("delete_file", request -> Answer.text("deleted " + request.argument("path"))));
-            Call call = Call.tool("delete_file").argument("path", "notes.txt");
-            Pending first = agent.propose(call).send();
-            first.accepted().join();
-            assertThat(done("proposals", "main")).contains("delete_file path=notes.txt");
+    void anAgentReadsAtOnceWritesWhenApprovedAndLosesItsToken() throws Exception {
+        Path tutorial = Files.createDirectory(directory.toRealPath().resolve("gavel-tutorial"));
+        Path files = Files.createDirectory(tutorial.resolve("files"));
+        Files.writeString(files.resolve("notes.txt"), "Buy milk.\n");
+        Files.createSymbolicLink(
+                tutorial.resolve("node_modules"), InteropPrograms.folder().resolve("node_modules"));
+        Matcher script = SCRIPT.matcher(page);
+        assertThat(script.find()).isTrue();
+        Files.writeString(tutorial.resolve("agent.mjs"), script.group(1));
 
-            assertThat(done("approve", "main", first.id(), "--wait")).contains("deleted notes.txt");
-            assertThat(first.await()).isInstanceOf(End.Succeeded.class);
+        String helperToken = doneAsShown("token create helper");
+        Files.writeString(tutorial.resolve("helper.token"), helperToken);
+        String filesToken = doneAsShown("token create files");
+        Files.writeString(tutorial.resolve("files.token"), filesToken);
+        String connected = bridge(tutorial).inputReader(UTF_8).readLine();
+        assertThat(connected).isEqualTo("connected 'files' to topic 'main' with 14 tools");
+        assertThat(page).contains(connected);
 
-            Pending second = agent.propose(call).send();
-            second.accepted().join();
-            assertThat(done("token", "revoke", "helper")).startsWith("revoked k-");
-            assertThatThrownBy(() -> second.end().join())
-                    .isInstanceOf(CompletionException.class)
-                    .hasCauseInstanceOf(GavelException.Expelled.class);
-            assertThatThrownBy(() -> join(helper)).isInstanceOf(GavelException.class);
-        }
+        Process agent = agent(tutorial);
+        BufferedReader out = agent.inputReader(UTF_8);
+        String tools = out.readLine();
+        assertThat(tools).startsWith("tools: ").contains("read_text_file", "write_file", "gavel_status");
+        assertThat(page).contains(tools);
+        assertThat(out.readLine()).isEqualTo("read: Buy milk.");
+        assertThat(out.readLine()).startsWith("waiting for you (not connected); expires ");
+        assertThat(files.resolve("todo.txt")).doesNotExist();
+
+        assertThat(doneAsShown("proposals main")).contains("write_file path=");
+        String id = proposals("open").getFirst();
+        String succeeded = "Successfully wrote to " + files.resolve("todo.txt");
+        assertThat(done("approve", "main", id, "--wait")).contains("approved " + id + ": write_file", succeeded);
+        assertThat(out.lines().toList()).last().isEqualTo("written: " + succeeded);
+        assertThat(agent.waitFor()).isZero();
+        assertThat(files.resolve("todo.txt")).hasContent("- Buy milk\n");
+        assertThat(done("show", "main", id))
+                .contains(
+                        "no reviewer connected: can be decided by you",
+                        "approved by you, runs on files",
+                        "answered by files: succeeded",
+                        succeeded);
+        String data = directory.resolve(".gavel").toString();
+        assertThat(done("ledger", "verify", "--data", data))
+                .contains(
+                        "main: 4 events verified",
+                        "system:identities: 4 events verified",
+                        "no findings: all events are unchanged");
         assertThat(metrics())
                 .contains(
-                        "gavel_dropped_connections_total{topic=\"main\",reason=\"revoked\"} 1\n",
                         "gavel_proposals_total{topic=\"main\",end=\"fulfilled\"} 1\n",
                         "gavel_outcomes_total{topic=\"main\",outcome=\"succeeded\"} 1\n");
+
+        BufferedReader waiting = agent(tutorial).inputReader(UTF_8);
+        await().atMost(Duration.ofSeconds(40)).until(() -> waiting.readLine().startsWith("waiting for you"));
+        assertThat(doneAsShown("token revoke")).startsWith("revoked k-");
+        await().atMost(Duration.ofSeconds(40)).until(() -> proposals("withdrawn").size() == 1);
+        Process refused = agent(tutorial);
+        String error = refused.inputReader(UTF_8)
+                .lines()
+                .filter(line -> line.startsWith("StreamableHTTPError: "))
+                .findFirst()
+                .orElseThrow();
+        assertThat(error).contains("\"status\":401");
+        assertThat(page).contains(error);
+        assertThat(refused.waitFor()).isOne();
+
         Path export = directory.resolve("export.jsonl");
-        String data = directory.resolve(".gavel").toString();
         done("ledger", "export", "--data", data, "--out", export.toString());
         assertThat(export)
                 .content()
                 .contains("\"type\":\"token.created\",\"by\":\"you\"", "\"type\":\"token.revoked\",\"by\":\"you\"")
                 .contains("\"type\":\"fulfilled\",\"by\":\"you\"", "\"type\":\"answered\",\"by\":\"files\"")
-                .doesNotContain(files, helper);
+                .doesNotContain(filesToken.strip(), helperToken.strip());
         assertThat(done("ledger", "verify", "--data", data)).contains("main: ", "system:identities: 5 events verified");
+    }
+
+    @Test
+    void revokingATokenClosesTheConnectionsOfALibraryClient() throws Exception {
+        String helper = token("helper", "mcp.proposal.*");
+        try (Participant agent = join(helper)) {
+            Pending pending = agent.propose(Call.tool("delete_file").argument("path", "notes.txt"))
+                    .send();
+            pending.accepted().join();
+            assertThat(done("proposals", "main")).contains("delete_file path=notes.txt");
+            assertThat(done("token", "revoke", "helper")).startsWith("revoked k-");
+            assertThatThrownBy(() -> pending.end().join())
+                    .isInstanceOf(CompletionException.class)
+                    .hasCauseInstanceOf(GavelException.Expelled.class);
+            assertThatThrownBy(() -> join(helper)).isInstanceOf(GavelException.class);
+        }
+        assertThat(metrics()).contains("gavel_dropped_connections_total{topic=\"main\",reason=\"revoked\"} 1\n");
     }
 
     @Test

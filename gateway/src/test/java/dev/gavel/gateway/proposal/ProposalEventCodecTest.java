@@ -138,15 +138,15 @@ class ProposalEventCodecTest {
             proposed             | {'expiresAt':'2026-01-05T10:00:00Z'}                    | 'envelope' is missing
             proposed             | {'envelope':{},'expiresAt':'2026-01-05T10:00:00Z'}      | protocol
             rejected             | {'by':'a','reference':'b'}                              | 'reason' is missing
-            rejected             | {'by':'a','reference':'b','reason':true}                | 'reason' is of another type
+            rejected             | {'by':'a','reference':'b','reason':true}                | 'reason' has the wrong type
             outcome_unknown      | {'why':'because'}                                       | BECAUSE
-            unreachable          | {'couldFulfil':'alice'}                                 | another type
-            unreachable          | {'couldFulfil':[['alice']]}                             | another type
-            unreachable          | {'couldFulfil':[7]}                                     | another type
-            unreachable          | {'couldFulfil':[null]}                                  | another type
+            unreachable          | {'couldFulfil':'alice'}                                 | wrong type
+            unreachable          | {'couldFulfil':[['alice']]}                             | wrong type
+            unreachable          | {'couldFulfil':[7]}                                     | wrong type
+            unreachable          | {'couldFulfil':[null]}                                  | wrong type
             unreachable          | {'couldFulfil':null}                                    | missing
-            expired              | []                                                      | no JSON object
-            expired              | {} {}                                                   | follows
+            expired              | []                                                      | not a JSON object
+            expired              | {} {}                                                   | extra data
             """)
     void whatIsMissingOrWrongIsSaid(String type, String body, String problem) {
         assertThat(ProposalEventCodec.decode(type, ProposalFixture.bytes(body)))

@@ -167,7 +167,7 @@ class ProposalFulfilTest {
     void anErrorSaysWhatToDo() {
         fixture.leave("files");
         assertThat(declined(fixture.fulfil("alice", id, "files")).refusal().message())
-                .contains("files", "Try again", "stays open");
+                .contains("files", "try again", "stays open");
         assertThat(declined(fixture.fulfil("alice", id)).refusal().message()).contains("'to'");
         assertThat(declined(fixture.request("alice", id, "mcp.request.tools/list", "{'method':'tools/list'}", "bob"))
                         .refusal()

@@ -263,7 +263,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                     log.warn(
                             "Bridge {}: the gateway refused a message: {}: {}",
                             name,
-                            error.at("code").text(),
+                            error.at("error").text(),
                             error.at("message").text());
                 }
             }
