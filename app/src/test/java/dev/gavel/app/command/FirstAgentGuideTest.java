@@ -62,9 +62,11 @@ class FirstAgentGuideTest {
     }
 
     @AfterEach
-    void stop() {
+    void stop() throws IOException {
         running.forEach(Process::destroyForcibly);
         server.close();
+        // JUnit warns about links that lead out of the temporary directory.
+        Files.deleteIfExists(directory.resolve("gavel-tutorial/node_modules"));
     }
 
     private RunningCommand.Result gavel(String... words) throws Exception {
@@ -183,17 +185,15 @@ class FirstAgentGuideTest {
 
         assertThat(doneAsShown("proposals main")).contains("write_file path=");
         String id = proposals("open").getFirst();
+        await().atMost(Duration.ofSeconds(40))
+                .until(() -> done("show", "main", id).contains("no reviewer connected: can be decided by you"));
         String succeeded = "Successfully wrote to " + files.resolve("todo.txt");
         assertThat(done("approve", "main", id, "--wait")).contains("approved " + id + ": write_file", succeeded);
         assertThat(out.lines().toList()).last().isEqualTo("written: " + succeeded);
         assertThat(agent.waitFor()).isZero();
         assertThat(files.resolve("todo.txt")).hasContent("- Buy milk\n");
         assertThat(done("show", "main", id))
-                .contains(
-                        "no reviewer connected: can be decided by you",
-                        "approved by you, runs on files",
-                        "answered by files: succeeded",
-                        succeeded);
+                .contains("approved by you, runs on files", "answered by files: succeeded", succeeded);
         String data = directory.resolve(".gavel").toString();
         assertThat(done("ledger", "verify", "--data", data))
                 .contains(
@@ -205,10 +205,11 @@ class FirstAgentGuideTest {
                         "gavel_proposals_total{topic=\"main\",end=\"fulfilled\"} 1\n",
                         "gavel_outcomes_total{topic=\"main\",outcome=\"succeeded\"} 1\n");
 
-        BufferedReader waiting = agent(tutorial).inputReader(UTF_8);
-        await().atMost(Duration.ofSeconds(40)).until(() -> waiting.readLine().startsWith("waiting for you"));
+        assertThat(agent(tutorial).inputReader(UTF_8).lines().anyMatch(line -> line.startsWith("waiting for you")))
+                .isTrue();
         assertThat(doneAsShown("token revoke")).startsWith("revoked k-");
-        await().atMost(Duration.ofSeconds(40)).until(() -> proposals("withdrawn").size() == 1);
+        await().atMost(Duration.ofSeconds(40))
+                .until(() -> proposals("withdrawn").size() == 1);
         Process refused = agent(tutorial);
         String error = refused.inputReader(UTF_8)
                 .lines()

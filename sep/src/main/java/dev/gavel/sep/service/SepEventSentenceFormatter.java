@@ -58,9 +58,9 @@ final class SepEventSentenceFormatter {
                 event.people().stream().filter(person -> !person.equals(by)).toList();
         String names = others.stream().map(Person::login).collect(Collectors.joining(", "));
         if (!event.people().contains(by)) {
-            return by.login() + " imported the SEP by " + names + ", as " + event.state() + ".";
+            return by.login() + " imported the SEP by " + names + " as " + event.state() + ".";
         }
-        return by.login() + " submitted the SEP" + (others.isEmpty() ? "" : ", together with " + names) + ", as "
+        return by.login() + " submitted the SEP" + (others.isEmpty() ? "" : " together with " + names) + " as "
                 + event.state() + ".";
     }
 
