@@ -33,7 +33,9 @@ public record ProposalDetailPrinter(
     public void print() {
         printHead();
         printField("waiting for", ProposalTextFormatter.nextActors(proposal));
-        printField("next", ProposalTextFormatter.nextStep(proposal));
+        if (!canDecide()) {
+            printField("next", ProposalTextFormatter.nextStep(proposal));
+        }
         printDeadline();
         printRunners();
         printCommands();
@@ -121,6 +123,13 @@ public record ProposalDetailPrinter(
     }
 
     /** Prints the commands that the reader may run. */
+    /** Whether the reader is a reviewer. The next step then names envelopes, but commands are easier to use here. */
+    private boolean canDecide() {
+        return proposal.at("guidance").at("toAdvance").elements().stream()
+                .anyMatch(move -> move.at("youMay").isTrue()
+                        && Set.of("fulfilled", "rejected").contains(move.at("to").text()));
+    }
+
     private void printCommands() {
         List<String> commands = new ArrayList<>();
         for (Json move : proposal.at("guidance").at("toAdvance").elements()) {

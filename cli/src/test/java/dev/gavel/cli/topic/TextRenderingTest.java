@@ -143,7 +143,6 @@ class TextRenderingTest {
                   from        agent, to files
                   status      waiting for you
                   waiting for you
-                  next        Approve it.
                   until       2026-11-16 11:15:00, in 10m: then it expires
                   can run on  files
                   you can     gavel approve ops 'p 1'

@@ -247,7 +247,7 @@ class SepLifecycleTest {
         assertThat(((SepResult.InvalidRequest)
                                 sepServiceFixture.execute("alice", SepOperation.ASK, "number", number, "whom", "eron"))
                         .message())
-                .contains("did you mean 'erin'?");
+                .contains("there is no person 'eron'. Did you mean 'erin'?");
     }
 
     @Test
