@@ -64,8 +64,8 @@ record ClockActionHandler(LifecycleContext context) {
                 .filter(requested::isSameAction)
                 .findFirst()
                 .map(this::perform)
-                .orElseGet(() -> RefusalCode.NOT_DUE.refuse(
-                        "The clock '" + requested.clock() + "' does not require this now. List the due actions again."));
+                .orElseGet(() -> RefusalCode.NOT_DUE.refuse("The clock '" + requested.clock()
+                        + "' does not require this now. List the due actions again."));
     }
 
     private LifecycleCommandResult<LifecycleEvent> perform(ClockAction dueActions) {

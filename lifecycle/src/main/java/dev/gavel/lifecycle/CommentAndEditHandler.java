@@ -70,8 +70,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                         + ".";
         return Optional.of(LifecycleRefusal.of(
                 RefusalCode.SETTLED.code(),
-                "This proposal is `" + context.snapshot().state() + "` and can no longer be edited."
-                        + remainingMoves));
+                "This proposal is `" + context.snapshot().state() + "` and can no longer be edited." + remainingMoves));
     }
 
     /**

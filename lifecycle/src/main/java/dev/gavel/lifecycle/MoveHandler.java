@@ -68,8 +68,8 @@ record MoveHandler(LifecycleContext context, Actor actor) {
         return new RequirementEvaluator(context, offeredEvidence)
                 .check(moveDefinition.recommendations()).stream()
                         .filter(recommendation -> !recommendation.met())
-                        .map(recommendation -> "Recommended: " + recommendation.description() + " ("
-                                + recommendation.detail() + ").")
+                        .map(recommendation ->
+                                "Recommended: " + recommendation.description() + " (" + recommendation.detail() + ").")
                         .toList();
     }
 

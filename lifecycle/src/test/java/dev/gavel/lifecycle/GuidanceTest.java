@@ -59,7 +59,8 @@ class GuidanceTest {
     void aReaderNothingIsWrittenForIsToldWhoseMoveItIs() {
         assertThat(GardenProcess.in("digging").guidance(EVE).nextStep())
                 .isEqualTo("Nothing to do now: waiting for ada.");
-        assertThat(GardenProcess.in("gone").guidance(ADA).nextStep()).isEqualTo("Nothing to do: this proposal is gone.");
+        assertThat(GardenProcess.in("gone").guidance(ADA).nextStep())
+                .isEqualTo("Nothing to do: this proposal is gone.");
     }
 
     @Test

@@ -33,7 +33,8 @@ class RefusalTest {
         LifecycleRefusal refusal = GardenProcess.in("digging").expectRefused(move(EVE, "council", PLAN));
         assertThat(refusal.code()).isEqualTo("not-allowed");
         assertThat(refusal.whoMay()).containsExactly(new Person("mo"), new RoleGroup("steward"));
-        assertThat(refusal.message()).isEqualTo("Only the mentor (mo) or a steward can move this proposal to `council`.");
+        assertThat(refusal.message())
+                .isEqualTo("Only the mentor (mo) or a steward can move this proposal to `council`.");
     }
 
     @Test
@@ -136,8 +137,9 @@ class RefusalTest {
         assertThat(GardenProcess.in("digging")
                         .expectRefused(move(MO, "growing"))
                         .message())
-                .isEqualTo("Cannot move from `digging` to `growing`. Possible moves from `digging`: `council`, `fallow` or"
-                        + " `gone`.");
+                .isEqualTo(
+                        "Cannot move from `digging` to `growing`. Possible moves from `digging`: `council`, `fallow` or"
+                                + " `gone`.");
     }
 
     @Test
@@ -270,8 +272,7 @@ class RefusalTest {
     @Test
     void whatIsSettledCannotBeChanged() {
         assertThat(GardenProcess.in("thriving").expectRefused(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas"))))
-                .isEqualTo(LifecycleRefusal.of(
-                        "settled", "This proposal is `thriving` and can no longer be edited."));
+                .isEqualTo(LifecycleRefusal.of("settled", "This proposal is `thriving` and can no longer be edited."));
         assertThat(GardenProcess.in("fallow")
                         .perform(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas", "bed", "raised")))
                         .snapshot()

@@ -57,7 +57,8 @@ class RolesTest {
     @Test
     void aRoleIsTakenOnlyByThoseItIsTakenFrom() {
         LifecycleScenario vacant = GardenProcess.in("digging").perform(new LifecycleCommand.StepDown(MO, "mentor"));
-        assertThat(vacant.expectRefused(take(EVE, "mentor")).message()).isEqualTo("Only a member can take the role 'mentor'.");
+        assertThat(vacant.expectRefused(take(EVE, "mentor")).message())
+                .isEqualTo("Only a member can take the role 'mentor'.");
         assertThat(vacant.perform(take(SAM, "mentor")).snapshot().holders().people("mentor"))
                 .as("a steward is a member too")
                 .containsExactly(SAM.person());
@@ -154,13 +155,14 @@ class RolesTest {
         assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", MIA.person(), false)))
                 .isInstanceOf(LifecycleCommandResult.Accepted.class);
         assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", EVE.person(), false)))
-                .isEqualTo(
-                        LifecycleCommandResult.refused(LifecycleRefusal.of("role", "eve is not known to be a member.")));
+                .isEqualTo(LifecycleCommandResult.refused(
+                        LifecycleRefusal.of("role", "eve is not known to be a member.")));
         assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", MIA.person(), true)))
                 .isEqualTo(LifecycleCommandResult.refused(
                         LifecycleRefusal.of("role", "Only one person can be the mentor at a time.")));
         assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", new Person("Mo"), false)))
-                .isEqualTo(LifecycleCommandResult.refused(LifecycleRefusal.of("role", "You already have the role 'mentor'.")));
+                .isEqualTo(LifecycleCommandResult.refused(
+                        LifecycleRefusal.of("role", "You already have the role 'mentor'.")));
     }
 
     private static LifecycleCommandResult<LifecycleEvent> decide(

@@ -50,7 +50,8 @@ public final class YamlMappingReader {
             case YamlNode.Scalar scalar
             when scalar.isEmpty() -> new YamlMappingReader(scalar.position(), List.of(), problemCollector);
             default -> {
-                problemCollector.add(node.position(), "expected a mapping (keys and values), not " + node.description());
+                problemCollector.add(
+                        node.position(), "expected a mapping (keys and values), not " + node.description());
                 yield new YamlMappingReader(node.position(), List.of(), problemCollector);
             }
         };
@@ -199,7 +200,8 @@ public final class YamlMappingReader {
             case YamlNode.Mapping mapping -> mapping.entries();
             case YamlNode other -> {
                 problemCollector.add(
-                        other.position(), "'" + key + "' must be a mapping (keys and values), not " + other.description());
+                        other.position(),
+                        "'" + key + "' must be a mapping (keys and values), not " + other.description());
                 yield List.of();
             }
         };

@@ -150,8 +150,7 @@ class SepDocumentCommandsTest {
     void aProcessIsOneThatComesAlongOrAFile() throws IOException {
         String file = write("42-paging.md", GOOD);
         assertThat(run("sep", "lint", file, "--process", "sep-1268")).isEqualTo(2);
-        assertThat(err.toString())
-                .isEqualTo("gavel: unknown process or file 'sep-1268'. Did you mean 'sep-1286'?\n");
+        assertThat(err.toString()).isEqualTo("gavel: unknown process or file 'sep-1268'. Did you mean 'sep-1286'?\n");
         String own = write(
                 "own.yaml",
                 Files.readString(Path.of("../processes/sep-1286.yaml")).replace("process: sep-1286", "process: own"));

@@ -300,9 +300,11 @@ class InboxTest extends BrowserTest {
         consoleTestServer.propose("p-1", "first", PATH);
         assertThat(card(page, "first")).isVisible();
         consoleTestServer.stop();
-        assertThat(page.getByText("Not connected. This page might be out of date.")).isVisible();
+        assertThat(page.getByText("Not connected. This page might be out of date."))
+                .isVisible();
         consoleTestServer.start();
-        assertThat(page.getByText("Not connected. This page might be out of date.")).isHidden();
+        assertThat(page.getByText("Not connected. This page might be out of date."))
+                .isHidden();
         consoleTestServer.propose("p-2", "second", PATH);
         assertThat(card(page, "second")).isVisible();
         assertThat(card(page, "first")).isVisible();

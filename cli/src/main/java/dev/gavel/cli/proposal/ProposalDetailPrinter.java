@@ -127,7 +127,8 @@ public record ProposalDetailPrinter(
     private boolean canDecide() {
         return proposal.at("guidance").at("toAdvance").elements().stream()
                 .anyMatch(move -> move.at("youMay").isTrue()
-                        && Set.of("fulfilled", "rejected").contains(move.at("to").text()));
+                        && Set.of("fulfilled", "rejected")
+                                .contains(move.at("to").text()));
     }
 
     private void printCommands() {

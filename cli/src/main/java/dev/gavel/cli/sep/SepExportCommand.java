@@ -65,7 +65,8 @@ final class SepExportCommand extends ClientCommand {
     @Override
     protected void validate() {
         if (directory == null && numbers.size() != 1) {
-            throw new CommandException(ExitCode.USAGE, "name one SEP, or use --dir to export several SEPs into a directory");
+            throw new CommandException(
+                    ExitCode.USAGE, "name one SEP, or use --dir to export several SEPs into a directory");
         }
     }
 

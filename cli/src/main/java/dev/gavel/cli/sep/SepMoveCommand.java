@@ -34,10 +34,16 @@ final class SepMoveCommand extends SingleSepCommand {
     @Option(names = "--reason", paramLabel = "REASON", description = "Reason. Some moves require it.")
     private @Nullable String reason;
 
-    @Option(names = "--revisit", paramLabel = "DATE", description = "Date to revisit a deferred SEP, such as 2027-01-31.")
+    @Option(
+            names = "--revisit",
+            paramLabel = "DATE",
+            description = "Date to revisit a deferred SEP, such as 2027-01-31.")
     private @Nullable String revisit;
 
-    @Option(names = "--trigger", paramLabel = "TRIGGER", description = "Event that triggers a new review of a deferred SEP.")
+    @Option(
+            names = "--trigger",
+            paramLabel = "TRIGGER",
+            description = "Event that triggers a new review of a deferred SEP.")
     private @Nullable String trigger;
 
     SepMoveCommand() {

@@ -21,8 +21,8 @@ public final class SepProcessOption {
     @Option(
             names = "--process",
             paramLabel = "NAME|FILE",
-            description = "Process: the name of a built-in process, or a file. Default: " + BuiltInProcesses.DEFAULT_NAME
-                    + ".")
+            description = "Process: the name of a built-in process, or a file. Default: "
+                    + BuiltInProcesses.DEFAULT_NAME + ".")
     private String process = BuiltInProcesses.DEFAULT_NAME;
 
     /** The process that the option names. */

@@ -20,10 +20,11 @@ class ProposalViewTest {
         proposalFixture.request("alice", "p", "mcp.request.tools/call", ProposalFixture.WRITE_TMP, "files");
         proposalFixture.answer("files", "p", "{'result':{}}");
         assertThat(json("p", "agent"))
-                .startsWith("{'id':'p','from':'agent','to':['files'],'kind':'mcp.proposal.tools/call','payload':"
-                        + ProposalFixture.WRITE
-                        + ",'state':'fulfilled','outcome':'succeeded','reasons':[{'from':'carol','reason':'disagree'}],"
-                        + "'expiresAt':'2026-01-05T10:15:00Z','couldRun':[],'guidance':{'status':'succeeded: approved by alice")
+                .startsWith(
+                        "{'id':'p','from':'agent','to':['files'],'kind':'mcp.proposal.tools/call','payload':"
+                                + ProposalFixture.WRITE
+                                + ",'state':'fulfilled','outcome':'succeeded','reasons':[{'from':'carol','reason':'disagree'}],"
+                                + "'expiresAt':'2026-01-05T10:15:00Z','couldRun':[],'guidance':{'status':'succeeded: approved by alice")
                 .contains("{'at':'2026-01-05T10:00:00Z','event':'proposed','by':'agent','envelope':'p',")
                 .contains("'event':'rejected','by':'carol','envelope':'e-1','reason':'disagree'}")
                 .contains("'event':'fulfilled','by':'alice','envelope':'e-2','to':['files'],'edited':true,"

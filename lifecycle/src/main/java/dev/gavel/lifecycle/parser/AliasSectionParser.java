@@ -39,8 +39,7 @@ record AliasSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
                     && declaredNameResolver.names(DeclaredNameResolver.NameType.STATE).stream()
                             .anyMatch(word::equalsIgnoreCase)) {
                 problemCollector.add(
-                        entry.key().position(),
-                        "'" + word + "' is the name of a state; as an alias it needs 'vacant'");
+                        entry.key().position(), "'" + word + "' is the name of a state; as an alias it needs 'vacant'");
             }
         }
         return aliases;

@@ -65,7 +65,8 @@ final class DeclaredNameResolver {
 
     private void declare(NameType nameType, Map<String, SourcePosition> names, YamlNode.Scalar name) {
         if (!NAME.matcher(name.text()).matches()) {
-            reportProblem(name, "'" + name.text() + "' is not a valid name; use lower-case letters, digits and hyphens");
+            reportProblem(
+                    name, "'" + name.text() + "' is not a valid name; use lower-case letters, digits and hyphens");
         } else if (RESERVED.contains(name.text())
                 || (IN_TEXTS.contains(nameType) && TextTemplate.PLACEHOLDERS.contains(name.text()))) {
             reportProblem(
@@ -141,8 +142,7 @@ final class DeclaredNameResolver {
         for (String placeholder : textTemplate.placeholders()) {
             if (!placeholders.contains(placeholder)) {
                 reportProblem(
-                        scalar,
-                        "unknown placeholder {" + placeholder + "}" + suggestion(placeholder, placeholders));
+                        scalar, "unknown placeholder {" + placeholder + "}" + suggestion(placeholder, placeholders));
             }
         }
         return Optional.of(textTemplate);

@@ -58,8 +58,7 @@ record EvidenceSectionParser(DeclaredNameResolver declaredNameResolver, ProblemC
                 facts.put(entry.key().text(), says.text());
             } else {
                 problemCollector.add(
-                        entry.key().position(),
-                        "the fact '" + entry.key().text() + "' needs a description");
+                        entry.key().position(), "the fact '" + entry.key().text() + "' needs a description");
             }
         }
         return facts;

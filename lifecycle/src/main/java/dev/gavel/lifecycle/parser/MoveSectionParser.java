@@ -87,7 +87,8 @@ record MoveSectionParser(
             for (YamlNode.Scalar word : words) {
                 StateDefinition state = states.get(word.text());
                 if (state != null && state.isEnd()) {
-                    problemCollector.add(word.position(), "'" + word.text() + "' is an end state; no move can leave it");
+                    problemCollector.add(
+                            word.position(), "'" + word.text() + "' is an end state; no move can leave it");
                 }
             }
             return new LinkedHashSet<>(declaredNameResolver.resolveAll(DeclaredNameResolver.NameType.STATE, words));

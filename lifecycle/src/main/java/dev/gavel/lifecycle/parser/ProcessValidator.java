@@ -141,7 +141,8 @@ record ProcessValidator(
                         positionedMove.position(), "'" + role + "' is not held in a proposal, so it cannot be dropped");
             } else if (processDefinition.proposerRole().name().equals(role)) {
                 problemCollector.add(
-                        positionedMove.position(), "'" + role + "' cannot be dropped: a proposal always has a proposer");
+                        positionedMove.position(),
+                        "'" + role + "' cannot be dropped: a proposal always has a proposer");
             }
         }
         moveDefinition
@@ -245,8 +246,7 @@ record ProcessValidator(
             ProcessDefinition processDefinition,
             ProblemCollector problemCollector) {
         if (processDefinition.findProposalRole(role).isEmpty()) {
-            problemCollector.add(
-                    position, "'" + role + "' is not held in a proposal, so it cannot be vacant or idle");
+            problemCollector.add(position, "'" + role + "' is not held in a proposal, so it cannot be vacant or idle");
         }
     }
 }

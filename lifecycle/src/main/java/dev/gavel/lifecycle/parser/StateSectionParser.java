@@ -57,8 +57,7 @@ record StateSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
         }
         if (kind != Kind.OPEN && yamlMappingReader.node("act").isPresent()) {
             problemCollector.add(
-                    yamlMappingReader.position("act"),
-                    "'" + name.text() + "' is not open and cannot have 'act'");
+                    yamlMappingReader.position("act"), "'" + name.text() + "' is not open and cannot have 'act'");
         }
         return (kind == Kind.OPEN) == turns.isEmpty()
                 ? Optional.empty()
@@ -95,14 +94,11 @@ record StateSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
         List<String> untilEvidence = declaredNameResolver.resolveAll(
                 DeclaredNameResolver.NameType.EVIDENCE, yamlMappingReader.scalars("until"));
         if (last && !untilEvidence.isEmpty()) {
-            problemCollector.add(
-                    yamlMappingReader.position("until"),
-                    "the last role in 'act' cannot have 'until'");
+            problemCollector.add(yamlMappingReader.position("until"), "the last role in 'act' cannot have 'until'");
         }
         if (!last && yamlMappingReader.items("until").isEmpty()) {
             problemCollector.add(
-                    yamlMappingReader.position(),
-                    "the turn never ends; add 'until' with the evidence that ends it");
+                    yamlMappingReader.position(), "the turn never ends; add 'until' with the evidence that ends it");
         }
         yamlMappingReader.reportUnknownKeys();
         return role.map(known -> new StateDefinition.Turn(known, new LinkedHashSet<>(untilEvidence)));

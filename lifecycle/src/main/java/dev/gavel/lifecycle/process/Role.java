@@ -55,7 +55,8 @@ public sealed interface Role {
             implements Role {
         public ProposalRole {
             if (proposer == eligibleRole.isPresent()) {
-                throw new IllegalArgumentException("a proposal role is either the proposer's role or has an eligible role");
+                throw new IllegalArgumentException(
+                        "a proposal role is either the proposer's role or has an eligible role");
             }
             vacancyGuidance = Collections.unmodifiableMap(new LinkedHashMap<>(vacancyGuidance));
         }

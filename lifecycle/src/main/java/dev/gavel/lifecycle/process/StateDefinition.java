@@ -46,7 +46,8 @@ public record StateDefinition(
 
     public StateDefinition {
         if ((kind == Kind.OPEN) == turns.isEmpty()) {
-            throw new IllegalArgumentException("an open state, and only an open state, needs a role that must act: " + name);
+            throw new IllegalArgumentException(
+                    "an open state, and only an open state, needs a role that must act: " + name);
         }
         turns = List.copyOf(turns);
         requiredRoles = List.copyOf(requiredRoles);

@@ -49,7 +49,8 @@ public record MoveEligibility(
             return blockReason.get();
         }
         String problems = String.join(
-                "; ", unmetRequirements().stream().map(RequirementStatus::problem).toList());
+                "; ",
+                unmetRequirements().stream().map(RequirementStatus::problem).toList());
         if (!actorMay) {
             return "Only " + whoMayText + " can move this proposal to `" + to + "`."
                     + (problems.isEmpty() ? "" : " Also, " + problems + ".");

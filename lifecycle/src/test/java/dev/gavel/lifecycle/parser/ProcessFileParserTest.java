@@ -123,10 +123,7 @@ class ProcessFileParserTest {
     @Test
     void whatIsNoYamlIsComplainedOf() {
         assertThat(complaints("a: [")).singleElement().asString().startsWith("club.yaml:");
-        assertThat(complaints("- just\n- a list\n"))
-                .first()
-                .asString()
-                .startsWith("club.yaml:1: expected a mapping");
+        assertThat(complaints("- just\n- a list\n")).first().asString().startsWith("club.yaml:1: expected a mapping");
     }
 
     @Test

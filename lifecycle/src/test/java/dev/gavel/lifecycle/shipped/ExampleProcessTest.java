@@ -64,7 +64,8 @@ class ExampleProcessTest {
                         .message())
                 .isEqualTo("Cannot move to `voting`: the Drawbacks section is missing.");
         SepScenario removal = voting("Removal").perform(new LifecycleCommand.Vote(LIV, BallotChoice.YES, ""));
-        assertThat(removal.expectMoveRefused(KAI, "agreed").message()).contains("a link to the migration guide is missing");
+        assertThat(removal.expectMoveRefused(KAI, "agreed").message())
+                .contains("a link to the migration guide is missing");
         assertThat(removal.move(KAI, "agreed", linkEvidence("migration")).state())
                 .isEqualTo("agreed");
     }

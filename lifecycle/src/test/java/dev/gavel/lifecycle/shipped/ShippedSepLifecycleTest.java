@@ -213,8 +213,7 @@ class ShippedSepLifecycleTest {
         assertThat(reviewed(lifecycleEngine)
                         .expectRefused(new LifecycleCommand.Attach(ADA, List.of(new Evidence("prototype", "soon"))))
                         .message())
-                .isEqualTo(
-                        "'soon' is not valid for 'prototype'. Use a link that begins with http:// or https://.");
+                .isEqualTo("'soon' is not valid for 'prototype'. Use a link that begins with http:// or https://.");
     }
 
     @ParameterizedTest
@@ -236,7 +235,8 @@ class ShippedSepLifecycleTest {
                     .containsExactly(
                             new Assignment(new RoleGroup("maintainer"), "maintainer", ShippedProcessFixtures.day(40)));
             assertThat(vacant.guidance(MO).nextStep())
-                    .isEqualTo("The SEP has no sponsor. Sponsor it, or explain in a comment why it should not have one.");
+                    .isEqualTo(
+                            "The SEP has no sponsor. Sponsor it, or explain in a comment why it should not have one.");
             assertThat(vacant.guidance(ADA).nextStep()).startsWith("The SEP has no sponsor.");
             assertThat(vacant.expectRefused(sponsors(EVE)).message())
                     .isEqualTo("Only a maintainer can take the role 'sponsor'.");
@@ -261,8 +261,10 @@ class ShippedSepLifecycleTest {
         assertThat(vacant.onDay(23).dueActions()).isEmpty();
         assertThat(vacant.onDay(24).dueActions())
                 .singleElement()
-                .satisfies(clockAction -> assertThat(clockAction.text())
-                        .isEqualTo("The SEP has no sponsor. Sponsor it, or explain in a comment why it should not have one."));
+                .satisfies(
+                        clockAction -> assertThat(clockAction.text())
+                                .isEqualTo(
+                                        "The SEP has no sponsor. Sponsor it, or explain in a comment why it should not have one."));
         assertThat(vacant.onDay(15).perform(sponsors(MO)).onDay(24).dueActions())
                 .isEmpty();
     }
@@ -329,7 +331,8 @@ class ShippedSepLifecycleTest {
         SepScenario dormant = submitted(lifecycleEngine).onDay(200).performDueActions();
         assertThat(dormant.state()).isEqualTo("dormant");
         assertThat(dormant.onDay(2000).dueActions()).isEmpty();
-        assertThat(dormant.guidance(ADA).nextStep()).isEqualTo("Reactivate the SEP with a note when you want to continue.");
+        assertThat(dormant.guidance(ADA).nextStep())
+                .isEqualTo("Reactivate the SEP with a note when you want to continue.");
         assertThat(dormant.guidance(MO).nextStep()).isEqualTo("Sponsor the SEP if you want to continue it.");
         SepScenario woken = dormant.onDay(300).move(ADA, "proposal", textEvidence("note"));
         assertThat(woken.onDay(300 + 179).dueActions()).noneMatch(ClockAction.AutoMove.class::isInstance);
@@ -474,8 +477,8 @@ class ShippedSepLifecycleTest {
                     assertThat(sepScenario
                                     .expectRefused(new LifecycleCommand.Edit(ADA, other))
                                     .message())
-                            .startsWith(
-                                    "Cannot change 'type' from Standards Track to Process in the state `" + state + "`: the ");
+                            .startsWith("Cannot change 'type' from Standards Track to Process in the state `" + state
+                                    + "`: the ");
                     sepScenario.perform(
                             new LifecycleCommand.Edit(ADA, Map.of("title", "Else", "type", "standards track")));
                 }

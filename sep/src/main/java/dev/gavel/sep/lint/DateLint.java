@@ -71,7 +71,8 @@ final class DateLint {
                     LintCode.CREATED_FORM,
                     field.orElseThrow().valueRange(),
                     LintFindingCollector.quote(word) + " is not a date in the format YYYY-MM-DD",
-                    clear.map(day -> "write " + ISO.format(day)).orElse("write year, month and day in this order: YYYY-MM-DD"));
+                    clear.map(day -> "write " + ISO.format(day))
+                            .orElse("write year, month and day in this order: YYYY-MM-DD"));
         } else {
             lintFindingCollector.add(
                     LintCode.CREATED_MALFORMED,

@@ -36,8 +36,8 @@ public final class Linter {
             lintFindingCollector.add(
                     LintCode.TOO_LONG,
                     lintFindingCollector.documentStart(),
-                    "the document has " + document.text().length() + " characters; only the first " + Document.MAX_LENGTH
-                            + " are read",
+                    "the document has " + document.text().length() + " characters; only the first "
+                            + Document.MAX_LENGTH + " are read",
                     "move long examples and data into separate files and link them");
         }
         SepFileName name = SepFileName.of(file);

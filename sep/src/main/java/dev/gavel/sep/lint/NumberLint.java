@@ -37,7 +37,8 @@ final class NumberLint {
             lintFindingCollector.add(
                     LintCode.NUMBER_DIFFERS,
                     lintFindingCollector.titleOrStart(),
-                    "the title says SEP-" + written.getAsInt() + ", but " + where + " says " + expectedNumber.getAsInt(),
+                    "the title says SEP-" + written.getAsInt() + ", but " + where + " says "
+                            + expectedNumber.getAsInt(),
                     "write SEP-" + expectedNumber.getAsInt() + " in the title, or rename the file");
         } else if (expectedNumber.isEmpty() && name.placeholder()) {
             lintFindingCollector.add(

@@ -79,7 +79,8 @@ final class SectionLint {
                     LintCode.SECTION_EMPTY,
                     severity,
                     empty.get().range(),
-                    "the section " + title + (empty.get().hasContent() ? " has only a placeholder" : " is empty") + when,
+                    "the section " + title + (empty.get().hasContent() ? " has only a placeholder" : " is empty")
+                            + when,
                     "write the section; if it does not apply, say so in one sentence");
         } else if (needed || later.isPresent()) {
             lintFindingCollector.add(

@@ -27,8 +27,7 @@ sealed interface WebhookPostResult {
                 switch (status / 100) {
                     case 2 -> new Accepted();
                     case 5 -> new RetryLater(reason, seconds(retryAfter));
-                    case 3 ->
-                        new Rejected(reason + ", a redirect; put the new address into the configuration");
+                    case 3 -> new Rejected(reason + ", a redirect; put the new address into the configuration");
                     default -> new Rejected(reason);
                 };
         };

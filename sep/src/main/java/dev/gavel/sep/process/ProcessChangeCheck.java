@@ -38,7 +38,8 @@ public final class ProcessChangeCheck {
         if (any) {
             for (String role : before.heldRoles()) {
                 if (now.findProposalRole(role).isEmpty()) {
-                    objections.add("it has no role '" + role + "' that people hold in a proposal, but people hold this role now");
+                    objections.add("it has no role '" + role
+                            + "' that people hold in a proposal, but people hold this role now");
                 }
             }
         }

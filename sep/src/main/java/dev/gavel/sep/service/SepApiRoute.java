@@ -63,8 +63,7 @@ public record SepApiRoute(String method, String path, SepOperation operation) {
         return ENDPOINTS.stream()
                 .filter(endpoint -> endpoint.operation() == sepOperation)
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalArgumentException("no route for '" + sepOperation.wireName() + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("no route for '" + sepOperation.wireName() + "'"));
     }
 
     /** Whether the path contains the number of a SEP. */

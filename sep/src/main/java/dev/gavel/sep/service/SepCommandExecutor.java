@@ -235,8 +235,8 @@ final class SepCommandExecutor {
                     instanceof
                     LifecycleCommandResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice)) {
                 if (storedDocumentMetadata.hash().equals(sep.documentHash())) {
-                    return TaskDecision.withoutEvents(new SepChangeResult.Applied(
-                            sep, List.of(), List.of("The document is unchanged.")));
+                    return TaskDecision.withoutEvents(
+                            new SepChangeResult.Applied(sep, List.of(), List.of("The document is unchanged.")));
                 }
                 if (base.isPresent() && !base.get().equals(sep.documentHash())) {
                     return TaskDecision.withoutEvents(new SepChangeResult.Refused(changedSince(sep)));
@@ -380,12 +380,16 @@ final class SepCommandExecutor {
             if (sep.title().isBlank()
                     || !sep.title()
                             .equalsIgnoreCase(storedDocumentMetadata.metadata().title())) {
-                return TaskDecision.withoutEvents(new SepChangeResult.Refused(LifecycleRefusal.of(
-                        "number-taken",
-                        "SEP " + number + " already exists with the title '" + sep.title()
-                                + "', but this document has the title '"
-                                + storedDocumentMetadata.metadata().title()
-                                + "'. Give the document another number, or use 'edit' if only the title has changed.")));
+                return TaskDecision.withoutEvents(
+                        new SepChangeResult.Refused(
+                                LifecycleRefusal.of(
+                                        "number-taken",
+                                        "SEP " + number + " already exists with the title '" + sep.title()
+                                                + "', but this document has the title '"
+                                                + storedDocumentMetadata
+                                                        .metadata()
+                                                        .title()
+                                                + "'. Give the document another number, or use 'edit' if only the title has changed.")));
             }
             List<LifecycleEvent> events = List.of(new LifecycleEvent.Edited(
                     writerTaskContext.now(),

@@ -54,7 +54,8 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                     : List.of(entry.getValue().text());
             for (String value : values) {
                 if (offeredEvidence.size() == MAX_EVIDENCE) {
-                    throw new InvalidArgumentsException("at most " + MAX_EVIDENCE + " pieces of evidence are allowed at once");
+                    throw new InvalidArgumentsException(
+                            "at most " + MAX_EVIDENCE + " pieces of evidence are allowed at once");
                 }
                 offeredEvidence.add(evidence(entry.getKey().strip().toLowerCase(Locale.ROOT), value));
             }
@@ -128,8 +129,8 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                         actor, to, withReason(sep, actor, to, offeredEvidence, reason, externalFacts, now));
             }
             case SUPERSEDE -> {
-                String to =
-                        requireState(supersededState(processDefinition), "SEPs cannot be superseded", processDefinition);
+                String to = requireState(
+                        supersededState(processDefinition), "SEPs cannot be superseded", processDefinition);
                 yield new LifecycleCommand.MoveTo(
                         actor, to, withReason(sep, actor, to, offeredEvidence, reason, externalFacts, now));
             }

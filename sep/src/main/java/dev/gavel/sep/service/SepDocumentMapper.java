@@ -183,7 +183,8 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
         return sponsorNamed(documentMetadata)
                 .filter(person -> !maySponsor(person))
                 .map(person -> "The document names " + person.login() + " as sponsor, but " + person.login()
-                        + " is not " + sponsorSourceRole().map(processDefinition::title).orElse("eligible")
+                        + " is not "
+                        + sponsorSourceRole().map(processDefinition::title).orElse("eligible")
                         + " on this server. The SEP has no sponsor yet.")
                 .stream()
                 .toList();

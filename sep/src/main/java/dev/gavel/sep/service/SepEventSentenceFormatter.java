@@ -27,8 +27,8 @@ final class SepEventSentenceFormatter {
                                                 .collect(Collectors.joining(", "))
                                         + ".");
             case LifecycleEvent.Moved e ->
-                (e.by().isSystem() ? "Moved automatically" : by + " moved the SEP") + " from " + e.from() + " to " + e.to()
-                        + given(e.evidence());
+                (e.by().isSystem() ? "Moved automatically" : by + " moved the SEP") + " from " + e.from() + " to "
+                        + e.to() + given(e.evidence());
             case LifecycleEvent.EvidenceAttached e -> by + " attached" + listed(e.evidence()) + ".";
             case LifecycleEvent.RoleTaken e -> e.person().login() + " became " + e.role() + ".";
             case LifecycleEvent.RoleLeft e -> e.person().login() + " is no longer " + e.role() + ".";

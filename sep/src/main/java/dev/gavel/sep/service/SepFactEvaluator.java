@@ -63,7 +63,9 @@ final class SepFactEvaluator {
                         .filter(section -> !documentMetadata.sections().contains(section))
                         .map(SepFactEvaluator::sectionHeading)
                         .toList();
-                facts.put(fact, fact(missing.isEmpty(), "these sections are missing or empty: " + String.join(", ", missing)));
+                facts.put(
+                        fact,
+                        fact(missing.isEmpty(), "these sections are missing or empty: " + String.join(", ", missing)));
             } else if (!fact.equals(NAMED_BACK)) {
                 String section = fact.startsWith(SECTION) ? fact.substring(SECTION.length()) : fact;
                 facts.put(

@@ -42,8 +42,7 @@ public enum SepOperation {
     EXPLAIN(
             "Show what a SEP needs to move to another state, without moving it.",
             sepNumber(),
-            text("to", "the target state; if absent, every possible move")
-                    .optional()),
+            text("to", "the target state; if absent, every possible move").optional()),
     INBOX("List the SEPs that wait for you, longest waiting first.", limit()),
     TRIAGE("List the SEPs that wait for a sponsor, longest unanswered first.", limit()),
     MAINTAINERS("List the people who can sponsor or decide, with their workload."),
@@ -60,8 +59,10 @@ public enum SepOperation {
             text("to", "the target state"),
             evidence().optional(),
             reason().optional(),
-            text("revisit", "the date to revisit a deferred SEP, such as 2027-01-31").optional(),
-            text("trigger", "the event that triggers a new review of a deferred SEP").optional()),
+            text("revisit", "the date to revisit a deferred SEP, such as 2027-01-31")
+                    .optional(),
+            text("trigger", "the event that triggers a new review of a deferred SEP")
+                    .optional()),
     COMMENT("Comment on a SEP.", sepNumber(), text("text", "the comment")),
     ATTACH("Attach evidence to a SEP for moves that require it.", sepNumber(), evidence()),
     VOTE(
@@ -100,8 +101,7 @@ public enum SepOperation {
             "Check a document and report problems with fixes.",
             document(),
             file(),
-            number("number", "the number of the SEP, if it exists already")
-                    .optional());
+            number("number", "the number of the SEP, if it exists already").optional());
 
     /** The operations that MCP clients are offered as tools. */
     private static final List<SepOperation> TOOLS =
@@ -142,7 +142,8 @@ public enum SepOperation {
     }
 
     private static SepParameter role() {
-        return text("role", "the role; by default the usual one for this operation").optional();
+        return text("role", "the role; by default the usual one for this operation")
+                .optional();
     }
 
     /** Returns the name used on the command line and in paths. */

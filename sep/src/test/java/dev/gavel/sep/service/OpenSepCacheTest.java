@@ -197,7 +197,8 @@ class OpenSepCacheTest {
         write(SepStreamNames.PROCESS, "process", "adopted", "{}");
         sepServiceFixture.reopen(BuiltInProcesses.find("mcp-2026").orElseThrow());
         assertThat(sepServiceFixture.service().adoptProcess())
-                .hasValueSatisfying(why -> assertThat(why).contains("no state 'provisional', but SEP 1 is in this state"));
+                .hasValueSatisfying(
+                        why -> assertThat(why).contains("no state 'provisional', but SEP 1 is in this state"));
         sepServiceFixture.reopen(BuiltInProcesses.defaultProcess());
         assertThat(sepServiceFixture.service().adoptProcess()).isEmpty();
     }

@@ -62,7 +62,9 @@ class SepNumberAllocatorTest {
     void nobodyMovesAllLaterNumbersByANumberFarAhead() {
         Json far = submit("alice", numbered("A", 900_000));
         assertThat(number(far)).isEqualTo(1);
-        assertThat(far.at("advice").raw()).contains("SEP-900000").contains("only admins and voters can skip more than 1000 numbers");
+        assertThat(far.at("advice").raw())
+                .contains("SEP-900000")
+                .contains("only admins and voters can skip more than 1000 numbers");
         assertThat(number(submit("alice", numbered("B", 1_002)))).isEqualTo(2);
         assertThat(number(submit("alice", numbered("C", 1_002)))).isEqualTo(1_002);
         assertThat(number(submit("alice", numbered("D", 41)))).isEqualTo(41);

@@ -294,9 +294,7 @@ public final class SepServiceParticipant implements AutoCloseable {
 
         private void respondFailure(TopicRequest topicRequest, Throwable failure) {
             log.error("{}: '{}' failed", NAME, topicRequest.method(), failure);
-            sendResponse(
-                    topicRequest,
-                    RpcErrorCode.INTERNAL.toResponse("null", "internal error; see the server log"));
+            sendResponse(topicRequest, RpcErrorCode.INTERNAL.toResponse("null", "internal error; see the server log"));
         }
 
         private Json empty(String list) {

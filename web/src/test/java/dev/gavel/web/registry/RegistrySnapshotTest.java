@@ -181,7 +181,8 @@ class RegistrySnapshotTest {
                         line -> assertThat(line)
                                 .contains("'helper' was removed from 'ops' by alice")
                                 .endsWith("gavel member reset ops helper"),
-                        line -> assertThat(line).isEqualTo("Identities created at run time that are not in the configuration: x"));
+                        line -> assertThat(line)
+                                .isEqualTo("Identities created at run time that are not in the configuration: x"));
     }
 
     @Test
