@@ -3,7 +3,7 @@ package dev.gavel.app.client.examples;
 import dev.gavel.client.*;
 import java.time.Duration;
 
-/** Proposes a call that it may not make itself, and waits for the outcome. */
+/** Proposes a call that it is not allowed to make itself, and waits for the result. */
 public final class Agent {
     public static void main(String[] args) {
         try (Participant agent =

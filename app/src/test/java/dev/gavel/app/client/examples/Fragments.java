@@ -17,7 +17,7 @@ public final class Fragments {
         try {
             return pending.await(longest);
         } catch (TimeoutException e) {
-            pending.withdraw("took too long").exceptionally(somebodyWasFaster -> null);
+            pending.withdraw("took too long").exceptionally(alreadyDecided -> null);
             return pending.await();
         }
     }
@@ -41,10 +41,10 @@ public final class Fragments {
         return gavel.onLink(event -> System.err.println(
                 switch (event) {
                     case LinkEvent.Up _ -> "connected";
-                    case LinkEvent.Down(String why) -> "connection lost, coming back: " + why;
-                    case LinkEvent.Resync _ -> "away for too long: some of what happened is not told";
-                    case LinkEvent.Missed(long envelopes) -> "too slow: missed " + envelopes + " envelopes";
-                    case LinkEvent.Over(GavelException why) -> "out of the topic: " + why.getMessage();
+                    case LinkEvent.Down(String why) -> "connection lost, reconnecting: " + why;
+                    case LinkEvent.Resync _ -> "disconnected for too long: some envelopes are missing";
+                    case LinkEvent.Missed(long envelopes) -> "listener too slow: missed " + envelopes + " envelopes";
+                    case LinkEvent.Over(GavelException why) -> "disconnected for good: " + why.getMessage();
                 }));
     }
 }

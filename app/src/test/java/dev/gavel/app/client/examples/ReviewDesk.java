@@ -10,10 +10,9 @@ public final class ReviewDesk {
             alice.review(proposal -> {
                 Call call = proposal.call();
                 String path = call.arguments().at("path").text();
-                System.out.println(
-                        proposal.from() + " would like to " + call.tool().orElse(call.method()) + " " + path);
+                System.out.println(proposal.from() + " proposes " + call.tool().orElse(call.method()) + " " + path);
                 if (path.contains("..")) {
-                    return Decision.reject("unsafe").note("no way up");
+                    return Decision.reject("unsafe").note("the path must not contain ..");
                 }
                 return path.endsWith(".txt")
                         ? Decision.approve(call.argument("path", "old/" + path)).runBy("files")
