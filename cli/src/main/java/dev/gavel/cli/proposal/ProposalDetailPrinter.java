@@ -122,7 +122,6 @@ public record ProposalDetailPrinter(
                         + ": then " + proposal.at("guidance").at("then").text()));
     }
 
-    /** Prints the commands that the reader may run. */
     /** Whether the reader is a reviewer. The next step then names envelopes, but commands are easier to use here. */
     private boolean canDecide() {
         return proposal.at("guidance").at("toAdvance").elements().stream()
@@ -131,6 +130,7 @@ public record ProposalDetailPrinter(
                                 .contains(move.at("to").text()));
     }
 
+    /** Prints the commands that the reader may run. */
     private void printCommands() {
         List<String> commands = new ArrayList<>();
         for (Json move : proposal.at("guidance").at("toAdvance").elements()) {

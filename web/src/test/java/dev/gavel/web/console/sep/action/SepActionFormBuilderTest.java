@@ -136,7 +136,7 @@ class SepActionFormBuilderTest {
         SepActionForm wrong = SepFormErrorMarker.withRefusal(
                 ask, new SepResult.InvalidRequest("there is no person 'bop'. Did you mean 'bob'?"));
         assertThat(wrong.complaint()).contains("There is no person 'bop'. Did you mean 'bob'?");
-        assertThat(fields(wrong).getFirst().error()).contains("did you mean");
+        assertThat(fields(wrong).getFirst().error()).contains("Did you mean");
         assertThat(fields(wrong).getFirst().choices().getFirst().label()).isEqualTo("Bob, maintainer, sponsors 2 SEPs");
     }
 
