@@ -293,7 +293,8 @@ class RefusalTest {
                 .isEqualTo(
                         LifecycleRefusal.of(
                                 "settled",
-                                "Cannot change 'bed' from roof to ground in the state `growing`: the decision was made with the current value."));
+                                "Cannot change 'bed' from roof to ground in the state `growing`:"
+                                        + " the decision was made with the current value."));
         for (String state : List.of("council", "growing")) {
             assertThat(GardenProcess.in(state)
                             .perform(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas", "bed", "ROOF")))

@@ -24,7 +24,7 @@ final class EvidenceArgumentParser {
                 throw new CommandException(
                         ExitCode.USAGE,
                         "'" + SafeText.line(word)
-                                + "' is not valid evidence; use KIND=VALUE, such as prototype=https://example.org/code");
+                                + "' is not valid evidence; use KIND=VALUE as in prototype=https://example.org/code");
             }
             evidence.computeIfAbsent(word.substring(0, separatorIndex), kind -> new ArrayList<>())
                     .add(word.substring(separatorIndex + 1));

@@ -39,9 +39,9 @@ import picocli.CommandLine.Parameters;
             "  gavel sep export 1286 1391 --dir seps/ --force",
             "",
             "A single document goes to standard output. Several documents need --dir.",
-            "An existing file that differs is kept unless you use --force, and the exit",
-            "code is then 1. Apart from the status, an exported document is identical to",
-            "the submitted one, byte for byte.",
+            "Files that exist and differ are overwritten only with --force. Without it, the",
+            "exit code is 1 if a file differs. Apart from the status, an exported document",
+            "is identical to the submitted one, byte for byte.",
         })
 final class SepExportCommand extends ClientCommand {
     /** The file name that the server suggests is untrusted; it is used only if it matches this pattern. */

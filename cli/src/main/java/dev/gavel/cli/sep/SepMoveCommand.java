@@ -28,7 +28,7 @@ final class SepMoveCommand extends SingleSepCommand {
     @Option(
             names = "--evidence",
             paramLabel = "KIND=LINK",
-            description = "Evidence for the move, such as prototype=https://example.org/code. Repeatable.")
+            description = "Evidence that the move requires. Repeatable.")
     private List<String> evidence = new ArrayList<>();
 
     @Option(names = "--reason", paramLabel = "REASON", description = "Reason. Some moves require it.")

@@ -61,10 +61,7 @@ final class SepNewDocumentCommand implements Callable<Integer> {
     @Option(names = "--author", paramLabel = "AUTHOR", description = "Author: 'Name (@handle)'. Repeatable.")
     private List<String> authors = List.of();
 
-    @Option(
-            names = "--type",
-            paramLabel = "TYPE",
-            description = "Type of the SEP. Default: the default of the process.")
+    @Option(names = "--type", paramLabel = "TYPE", description = "Type of the SEP. Default: set by the process.")
     private @Nullable String type;
 
     @Option(names = "--dir", paramLabel = "DIR", description = "Target directory. Default: the current directory.")

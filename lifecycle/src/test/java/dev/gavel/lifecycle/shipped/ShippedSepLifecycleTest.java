@@ -264,7 +264,8 @@ class ShippedSepLifecycleTest {
                 .satisfies(
                         clockAction -> assertThat(clockAction.text())
                                 .isEqualTo(
-                                        "The SEP has no sponsor. Sponsor it, or explain in a comment why it should not have one."));
+                                        "The SEP has no sponsor. Sponsor it, or explain in a comment why it should"
+                                                + " not have one."));
         assertThat(vacant.onDay(15).perform(sponsors(MO)).onDay(24).dueActions())
                 .isEmpty();
     }

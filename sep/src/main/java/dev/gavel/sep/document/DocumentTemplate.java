@@ -13,8 +13,8 @@ public final class DocumentTemplate {
     private static final Map<String, String> HINTS = Map.of(
             "abstract", "Describe in one or two paragraphs what changes and for whom.",
             "motivation",
-                    "Explain why the current specification is not sufficient: who needs the change, for what purpose, and"
-                            + " what they do today.",
+                    "Explain why the current specification is not sufficient: who needs the change, for what purpose,"
+                            + " and what they do today.",
             "specification",
                     "Describe exactly what changes, so that independent implementations work together: messages, fields"
                             + " and errors, with examples.",
@@ -25,8 +25,8 @@ public final class DocumentTemplate {
                     "Describe what breaks for which clients and servers, and how they can migrate. If nothing breaks,"
                             + " explain why.",
             "security-implications",
-                    "Describe how an attacker could misuse the change, and what prevents it. If nothing changes, explain"
-                            + " why.",
+                    "Describe how an attacker could misuse the change, and what prevents it. If nothing changes,"
+                            + " explain why.",
             "reference-implementation",
                     "Link to working code. It can follow later, but is required before the SEP becomes final.");
 

@@ -29,7 +29,7 @@ public final class Linter {
                     LintCode.EMPTY,
                     lintFindingCollector.documentStart(),
                     "the document is empty",
-                    "start with a title, an Abstract and a Motivation; 'gavel sep new TITLE' writes a document to fill in");
+                    "start with a title, an Abstract and a Motivation; 'gavel sep new TITLE' creates a document");
             return lintFindingCollector.list();
         }
         if (document.isTooLong()) {

@@ -74,7 +74,8 @@ public record SepNotification(
                         sep,
                         List.of(new RoleGroup(e.role())),
                         Kind.ESCALATION,
-                        "Those who must act have been inactive for " + e.after().toDays() + " days. " + e.text(),
+                        "The people who must act have been inactive for "
+                                + e.after().toDays() + " days. " + e.text(),
                         link);
             case LifecycleEvent.Moved e
             when e.by().isSystem() ->

@@ -389,7 +389,8 @@ final class SepCommandExecutor {
                                                 + storedDocumentMetadata
                                                         .metadata()
                                                         .title()
-                                                + "'. Give the document another number, or use 'edit' if only the title has changed.")));
+                                                + "'. Give the document another number, or use 'edit' if only"
+                                                + " the title has changed.")));
             }
             List<LifecycleEvent> events = List.of(new LifecycleEvent.Edited(
                     writerTaskContext.now(),

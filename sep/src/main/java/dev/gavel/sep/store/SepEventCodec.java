@@ -200,7 +200,7 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
         return new UnreadableSepException(
                 "event " + ledgerEvent.seq() + " of stream '" + ledgerEvent.stream() + "' (" + ledgerEvent.type()
                         + " of SEP " + ledgerEvent.subject() + ") cannot be read: " + why
-                        + "; it may have been written by a newer version of Gavel");
+                        + "; it was probably written by a newer version of Gavel");
     }
 
     private LifecycleEvent decode(String type, Instant at, Actor by, Json body) {

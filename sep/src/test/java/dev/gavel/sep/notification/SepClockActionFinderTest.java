@@ -85,7 +85,7 @@ class SepClockActionFinderTest {
                         "Streams",
                         List.of(new RoleGroup("core-maintainer")),
                         SepNotification.Kind.ESCALATION,
-                        "Those who must act have been inactive for 90 days. See to it.",
+                        "The people who must act have been inactive for 90 days. See to it.",
                         LINK,
                         DAY_14));
         assertThat(notification(new LifecycleEvent.Moved(DAY_14, Actor.system(), "proposal", "dormant", List.of())))

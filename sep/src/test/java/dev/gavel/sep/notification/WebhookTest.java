@@ -167,7 +167,7 @@ class WebhookTest {
     void theDocumentationShowsWhatIsPosted() throws IOException {
         String documentation = Files.readString(Path.of("../docs/sep-sweeps.md"));
         SepNotification sepNotification = NotificationFixtures.notice(
-                "Streams", "Bring the goals to a high-level review and link its outcome.", new Person("mo"));
+                "Streams", "Bring the goals to a high-level review and link its result.", new Person("mo"));
         for (Webhook.Kind kind : Webhook.Kind.values()) {
             assertThat(documentation)
                     .contains("```json\n" + body(kind, sepNotification).pretty() + "\n```");
@@ -176,7 +176,7 @@ class WebhookTest {
                 .contains("```xml\n"
                         + new AtomFeed(
                                         "urn:uuid:6b0d4f4e-3d3f-4a57-9a4c-1f2f1a9f7a01",
-                                        "SEPs",
+                                        "The SEP workflow of SEP-1286",
                                         Optional.of(URI.create("https://gavel.example/seps/feed.atom")),
                                         NotificationFixtures.START,
                                         List.of(new AtomFeed.Entry(
@@ -184,7 +184,7 @@ class WebhookTest {
                                                 sepNotification.heading(),
                                                 NotificationFixtures.START,
                                                 "mo",
-                                                "mo moved it from draft to provisional.",
+                                                "mo moved the SEP from draft to provisional.",
                                                 sepNotification.link())))
                                 .toXml()
                         + "```");

@@ -55,9 +55,9 @@ class ProcessChangeCheckTest {
                         seps(Map.of("provisional", List.of(40, 12, 15), "deferred", List.of(9), "draft", List.of(3)))))
                 .contains(
                         "The process 'mcp-2026' cannot replace 'sep-1286': it has no state 'provisional', but SEPs 12,"
-                                + " 15 and 40 are in this state; it has no state 'deferred', but SEP 9 is in this state. Keep"
-                                + " these states and roles in the new file, or use the old file until you have moved the SEPs"
-                                + " to other states.");
+                                + " 15 and 40 are in this state; it has no state 'deferred', but SEP 9 is in this"
+                                + " state. Keep these states and roles in the new file, or use the old file until you"
+                                + " have moved the SEPs to other states.");
     }
 
     @Test

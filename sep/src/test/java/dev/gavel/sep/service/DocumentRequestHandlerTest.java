@@ -77,7 +77,8 @@ class DocumentRequestHandlerTest {
         assertThat(again.at("number").asLong(0)).isEqualTo(42);
         assertThat(again.at("advice").texts())
                 .contains(
-                        "The document says SEP-41, but this number is taken. It is now SEP-42. Change its title accordingly.");
+                        "The document says SEP-41, but this number is taken. It is now SEP-42. Change its title"
+                                + " accordingly.");
     }
 
     @Test

@@ -89,8 +89,8 @@ class PeopleResolverTest {
         assertThat(erins.at("status").text()).isEqualTo("proposal");
         assertThat(erins.at("advice").texts())
                 .containsExactly(
-                        "The document names erin as sponsor, but erin is not a maintainer on this server. The SEP has no"
-                                + " sponsor yet.");
+                        "The document names erin as sponsor, but erin is not a maintainer on this server. The SEP has"
+                                + " no sponsor yet.");
         assertThat(imported(2, "B", "**Sponsor**: @carol").at("sponsor").text()).isEqualTo("carol");
         Json zoes = imported(3, "C", "**Sponsor**: @zoe");
         assertThat(zoes.at("sponsor").text()).isEqualTo("@zoe");
