@@ -39,7 +39,7 @@ public final class ClientOptions {
                 paramLabel = "URL",
                 description = {
                     "The server's URL (or GAVEL_URL).",
-                    "Several URLs, separated by commas, are tried in order.",
+                    "You can list several URLs, separated by commas.",
                     "Default: http://127.0.0.1:4285."
                 })
         private @Nullable String url;
@@ -49,7 +49,7 @@ public final class ClientOptions {
                 paramLabel = "TOKEN",
                 description = {
                     "Your token, as env:NAME or file:PATH (or GAVEL_TOKEN).",
-                    "Default: a local server's token, from .gavel."
+                    "Default: the token in ./.gavel, if the server is on this machine."
                 })
         private @Nullable String token;
 

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
             "  source <(gavel completion zsh)         enable it in this zsh session",
             "  gavel completion fish | source         enable it in this fish session",
             "",
-            "To enable it in every session, add the line to ~/.bashrc or ~/.zshrc. For fish:",
+            "To enable it in every session of bash or zsh, add the line for your shell to",
+            "~/.bashrc or ~/.zshrc. For fish, run:",
             "  gavel completion fish > ~/.config/fish/completions/gavel.fish",
         })
 public final class CompletionCommand implements Callable<Integer> {

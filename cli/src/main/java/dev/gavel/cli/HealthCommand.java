@@ -13,8 +13,9 @@ import picocli.CommandLine.Command;
             "  gavel health",
             "  gavel health --url https://gavel.example.org",
             "",
-            "The exit code is 0 if the server is ready, 1 if it is not (it prints the reason,",
-            "such as draining or ledger_away), and 3 if it cannot be reached.",
+            "The command prints the server's status. The exit code is 0 if the status is",
+            "'ready'. It is 1 if the status is 'draining' (the server is shutting down),",
+            "'ledger_away' or 'bus_away'. It is 3 if the server cannot be reached.",
         })
 public final class HealthCommand extends ClientCommand {
     private static final String READY = "ready";

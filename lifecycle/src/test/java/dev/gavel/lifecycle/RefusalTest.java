@@ -290,11 +290,10 @@ class RefusalTest {
                 .isEqualTo("Cannot change 'bed' from roof to ground in the state `council`:"
                         + " the vote is about the current value.");
         assertThat(GardenProcess.in("growing").expectRefused(new LifecycleCommand.Edit(ADA, Map.of("bed", "ground"))))
-                .isEqualTo(
-                        LifecycleRefusal.of(
-                                "settled",
-                                "Cannot change 'bed' from roof to ground in the state `growing`:"
-                                        + " the decision was made with the current value."));
+                .isEqualTo(LifecycleRefusal.of(
+                        "settled",
+                        "Cannot change 'bed' from roof to ground in the state `growing`:"
+                                + " the decision was made with the current value."));
         for (String state : List.of("council", "growing")) {
             assertThat(GardenProcess.in(state)
                             .perform(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas", "bed", "ROOF")))

@@ -13,10 +13,13 @@ import picocli.CommandLine.Option;
 
 /** The options {@code --config} and {@code --data} of commands that need the configuration or the data directory. */
 public final class ConfigAndDataOptions {
-    @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
+    @Option(names = "--config", paramLabel = "FILE", description = "The configuration file. Default: ./gavel.yaml.")
     private @Nullable Path config;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "The data directory. Default: ./.gavel.")
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "The data directory (or GAVEL_DATA). Default: set in the configuration file, or else ./.gavel.")
     private @Nullable Path data;
 
     /** The configuration file that the option names, or the default one if it exists; otherwise empty. */

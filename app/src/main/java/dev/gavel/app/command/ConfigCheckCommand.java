@@ -36,9 +36,9 @@ import tools.jackson.core.json.JsonFactory;
             "  gavel config check --json gavel.yaml | jq '.problems[].message'",
             "",
             "The command reads the file as 'gavel serve' does, with the current environment.",
-            "It resolves tokens and checks that the named files exist. It starts and creates",
-            "nothing. Each problem is a line 'file:line: problem'. The exit code is 0 if",
-            "there are no problems, and 2 otherwise.",
+            "It resolves tokens and checks that all files in the configuration exist. It does",
+            "not start or create anything. It prints each problem as 'file:line: problem'.",
+            "The exit code is 0 if there are no problems, and 2 otherwise.",
         })
 final class ConfigCheckCommand implements Callable<Integer> {
     @Parameters(
@@ -47,7 +47,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
             description = "The configuration file. Default: gavel.yaml in the working directory.")
     private @Nullable Path file;
 
-    @Option(names = "--config", paramLabel = "FILE", description = "The same as FILE.")
+    @Option(names = "--config", paramLabel = "FILE", description = "The same as the argument FILE.")
     private @Nullable Path config;
 
     @Mixin

@@ -60,8 +60,8 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "The demo's directory: an empty one, or that of an earlier demo."
-                    + " Default: a temporary directory, which is deleted at the end.")
+            description = "The data directory: an empty directory, or the directory of an earlier demo."
+                    + " Default: a temporary directory, which the demo deletes when it ends.")
     private @Nullable Path data;
 
     @Mixin

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel ledger export} command: writes every ledger event as a line of JSON. */
 @Command(
         name = "export",
-        description = "Export all events as lines of JSON.",
+        description = "Export all events as JSON, one event per line.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
@@ -35,12 +35,13 @@ import picocli.CommandLine.Spec;
             "  gavel ledger export --topic ops --out ops.jsonl",
             "  gavel ledger export --data /var/lib/gavel --out /backup/events.jsonl",
             "",
-            "The server can keep running: events that are durable now are exported. A line is",
+            "You can run the command while the server runs. It exports the events that are",
+            "durable at that time. Each line is a JSON object with these fields:",
             "{\"topic\",\"seq\",\"at\",\"proposal\",\"type\",\"by\",\"envelope\",\"hash\",\"body\"}.",
             "'envelope' is the ID of the envelope that caused the event, if there is one.",
-            "'hash' proves that no earlier event was changed. The events of a topic are in",
-            "the order of 'seq'. Without --data and GAVEL_DATA, the configuration file",
-            "locates the ledger: the file set with --config, or else ./gavel.yaml.",
+            "With 'hash', you can check that no earlier event was changed. The events of a",
+            "topic are in the order of 'seq'. With --data, the ledger is the SQLite file in",
+            "that directory. Otherwise the configuration file locates the ledger.",
         })
 final class LedgerExportCommand implements Callable<Integer> {
     private static final String JSONL = "jsonl";
@@ -65,7 +66,7 @@ final class LedgerExportCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "The file to write, readable only by its owner. It appears when it is complete."
+            description = "The output file, readable only by its owner. It appears when the export is complete."
                     + " Default: standard output.")
     private @Nullable Path out;
 

@@ -28,16 +28,16 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel ledger rebuild} command: rebuilds the ledger's index of proposals from their events. */
 @Command(
         name = "rebuild",
-        description = "Rebuild the index of proposals from their events.",
+        description = "Rebuild the index of proposals, identities and SEPs from events.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  gavel ledger rebuild",
             "  gavel ledger rebuild --data /var/lib/gavel",
             "",
-            "Stop the server first. The command does not change events. If it cannot read one",
-            "of them, it changes nothing. Without --data and GAVEL_DATA, the configuration",
-            "file locates the ledger: the file set with --config, or else ./gavel.yaml.",
+            "Stop the server first. The command does not change events. If it cannot read an",
+            "event, it changes nothing. With --data, the ledger is the SQLite file in that",
+            "directory. Otherwise the configuration file locates the ledger.",
         })
 final class LedgerRebuildCommand implements Callable<Integer> {
     private static final SummaryProjector PROPOSALS = new ProposalSummaryProjector();

@@ -35,13 +35,13 @@ import picocli.CommandLine.Spec;
             "  gavel ledger verify --topic ops --head ops=42:9f86d081...",
             "  gavel ledger verify --json | jq -r '.topics[].head' >> /elsewhere/heads",
             "",
-            "Each event is hashed together with the hash of the event before it. The head",
-            "(the latest hash) therefore covers all events. A person who can write to the",
-            "ledger can also compute all hashes again: store heads in another place and",
-            "compare them with --head. The server can keep running. The exit code is 0 if",
-            "there are no findings, 1 if there are, and 2 if the ledger cannot be read.",
-            "Without --data and GAVEL_DATA, the configuration file locates the ledger: the",
-            "file set with --config, or else ./gavel.yaml.",
+            "The hash of each event also covers the hash of the event before it. So the head",
+            "(the latest hash) covers all events. A person who can write to the ledger could",
+            "compute all hashes again. To detect this, store heads in another place, and",
+            "compare them with --head. You can run the command while the server runs. The",
+            "exit code is 0 if there are no findings, 1 if there are, and 2 if the ledger",
+            "cannot be read. With --data, the ledger is the SQLite file in that directory.",
+            "Otherwise the configuration file locates the ledger.",
         })
 final class LedgerVerifyCommand implements Callable<Integer> {
     @Mixin
@@ -53,7 +53,7 @@ final class LedgerVerifyCommand implements Callable<Integer> {
     @Option(
             names = "--head",
             paramLabel = "TOPIC=SEQ:HASH",
-            description = "A head that was printed earlier, to compare with. Can be repeated.")
+            description = "A head from an earlier run, to compare with. Can be repeated.")
     private List<String> heads = List.of();
 
     @Mixin

@@ -59,17 +59,17 @@ import picocli.CommandLine.Spec;
             "  gavel sep board --html site --data /var/lib/gavel",
             "",
             "With files or directories, the board shows only these documents, each in the",
-            "state that it names. Without them, the board shows the SEPs in the ledger; the",
-            "server can keep running. The site needs no server: open site/index.html. The",
-            "output directory must not contain other files. An existing board is replaced",
-            "when the new one is complete.",
+            "state that the document names. Without them, the board shows the SEPs in the",
+            "ledger. You can run the command while the server runs. To view the site without",
+            "a web server, open site/index.html. The output directory must not contain other",
+            "files. If it contains a board, the new board replaces it when it is complete.",
         })
 public final class SepBoardCommand implements Callable<Integer> {
     @Option(
             names = "--html",
             paramLabel = "DIR",
             required = true,
-            description = "The output directory: a new or empty one, or one with a board.")
+            description = "The output directory: a new or empty directory, or one that contains a board.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path html;
 
@@ -80,7 +80,7 @@ public final class SepBoardCommand implements Callable<Integer> {
     @Option(
             names = "--as-of",
             paramLabel = "DATE",
-            description = "The date on which ages are based, such as 2026-01-31. Default: now.")
+            description = "Date to use instead of today for ages, such as 2026-01-31.")
     private @Nullable LocalDate asOf;
 
     @Parameters(

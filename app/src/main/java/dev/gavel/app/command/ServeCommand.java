@@ -51,7 +51,8 @@ import picocli.CommandLine.Spec;
             "is no such file, it has one topic 'main' with the identities 'you' (admin) and",
             "'agent' (can only propose), and creates their tokens in the data directory. The",
             "variables GAVEL_LISTEN, GAVEL_DATA, GAVEL_LEDGER and GAVEL_BUS override the",
-            "file. Options override both. OTEL_EXPORTER_OTLP_ENDPOINT sets a trace collector.",
+            "file. Options override the variables. To export traces, set the variable",
+            "OTEL_EXPORTER_OTLP_ENDPOINT to the URL of a collector.",
         })
 final class ServeCommand implements Callable<Integer> {
     @Mixin

@@ -62,11 +62,11 @@ import picocli.CommandLine.Spec;
             "  gavel bridge --topic main --name search --url https://example.org/mcp \\",
             "      --header Authorization=env:SEARCH_AUTH",
             "",
-            "The token must belong to --name. This member needs the capabilities",
-            "mcp.response.* and mcp.request.notifications/* in the topic. The program gets",
-            "only the variables PATH, HOME, USER, LANG and those that you set with --env. The",
-            "bridge ends when the program ends. To have the server start the program and",
-            "restart it automatically, use 'bridges:' in gavel.yaml instead.",
+            "The token must belong to the member that --name sets. This member needs the",
+            "capabilities mcp.response.* and mcp.request.notifications/* in the topic. The",
+            "program gets only the variables PATH, HOME, USER and LANG, and those that you",
+            "set with --env. The bridge ends when the program ends. If you want the Gavel",
+            "server to start and restart the program, use 'bridges:' in gavel.yaml instead.",
         })
 public final class BridgeCommand implements Callable<Integer> {
     @Option(names = "--topic", paramLabel = "TOPIC", required = true, description = "The topic's name.")
@@ -117,7 +117,7 @@ public final class BridgeCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
-    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "After --: the program and its arguments.")
+    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The program to start and its arguments, after --.")
     private List<String> command = new ArrayList<>();
 
     @Spec

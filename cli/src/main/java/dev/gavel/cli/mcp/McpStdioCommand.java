@@ -28,9 +28,10 @@ import picocli.CommandLine.Option;
             "  gavel mcp --topic main",
             "  gavel mcp --topic ops --url https://gavel.example.org --token file:token",
             "",
-            "Use it for MCP clients that can only start a command. Give other clients the URL",
-            "http://HOST:PORT/mcp/TOPIC and a token. Standard output carries only MCP",
-            "messages. An error is an MCP response there and a line on standard error.",
+            "Use this command for MCP clients that support only stdio. For other clients,",
+            "configure the URL http://HOST:PORT/mcp/TOPIC and a token. Standard output",
+            "contains only MCP messages. The client gets an error as an MCP response, and the",
+            "command also prints it to standard error. Only the first URL of --url is used.",
         })
 public final class McpStdioCommand extends ClientCommand {
     @Option(names = "--topic", paramLabel = "TOPIC", required = true, description = "The topic's name.")

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
             "  gavel member set ops bob --capability 'mcp.proposal.*' --capability 'chat.*'",
             "  gavel member set ops bob --capability '{\"kind\":\"mcp.request.tools/call:x*\"}'",
             "",
-            "This replaces all capabilities that the member had. It takes effect at once,",
-            "also for open connections, and lasts until you set or reset the member again.",
+            "The new capabilities replace all earlier capabilities of the member. They apply",
+            "at once, also to open connections, until you set or reset the member again.",
         })
 final class MemberSetCommand extends TopicClientCommand {
     @Parameters(index = "1", paramLabel = "NAME", description = "The member's name.")

@@ -27,10 +27,11 @@ import picocli.CommandLine.Parameters;
             "  HELPER_TOKEN=$(gavel token create helper)",
             "  gavel token create carol --topic ops --capability '*' --role core-maintainer",
             "",
-            "A new name creates an identity. An existing identity gets an additional token,",
-            "so that you can replace a token without downtime. The server stores only a hash.",
-            "If a token is lost, create a new one and revoke the old one. If the output is",
-            "not a terminal, only the token is printed.",
+            "If NAME is new, the command also creates the identity. An existing identity",
+            "gets an additional token, so that you can replace a token without downtime. The",
+            "server stores only a hash of the token. If you lose a token, create a new one",
+            "and revoke the old one. If the output is not a terminal, standard output",
+            "contains only the token.",
         })
 final class TokenCreateCommand extends ClientCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "The identity that the token belongs to.")
@@ -43,7 +44,7 @@ final class TokenCreateCommand extends ClientCommand {
     @Option(
             names = "--capability",
             paramLabel = "PATTERN",
-            description = "What the identity is allowed to send in that topic, such as 'mcp.proposal.*', or a JSON"
+            description = "What the identity is allowed to send in the topic, such as 'mcp.proposal.*', or a JSON"
                     + " object with kind and payload. Can be repeated.")
     private List<String> capabilities = new ArrayList<>();
 

@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
             "  gavel approve main p-019a8f0c1d2e0102030405",
             "  gavel approve main p-019a8f0c1d2e0102030405 --arg path=/tmp/y --wait",
             "",
-            "Arguments that you do not set stay as proposed. Both versions are stored.",
+            "With --arg, the other arguments stay as proposed. --args replaces all arguments.",
+            "The ledger stores both the proposed and the approved arguments.",
         })
 public final class ApproveCommand extends TopicClientCommand {
     @Parameters(index = "1", paramLabel = "ID", description = "The proposal's ID.")
@@ -38,7 +39,7 @@ public final class ApproveCommand extends TopicClientCommand {
     @Option(
             names = "--to",
             paramLabel = "NAME",
-            description = "The participant that runs the call. Required if several can run it.")
+            description = "The participant that runs the call. Required unless exactly one connected participant can run it.")
     private @Nullable String to;
 
     @Option(names = "--wait", description = "Wait for the result. The exit code is 0 only if the call succeeds.")

@@ -48,7 +48,7 @@ public final class ProposeCommand extends TopicClientCommand {
     @Option(
             names = "--to",
             paramLabel = "NAME",
-            description = "The participant that should decide the proposal or run the call. Can be repeated.")
+            description = "A member that should decide the proposal or run the call. Can be repeated.")
     private List<String> to = new ArrayList<>();
 
     @Option(

@@ -18,16 +18,17 @@ import picocli.CommandLine.Parameters;
             "  gavel reject main p-019a8f0c1d2e0102030405 --reason policy",
             "  gavel reject main p-019a8f0c1d2e0102030405 --reason unsafe --note 'not there'",
             "",
-            "The reasons busy, incapable and resource_limit apply only to you: other",
+            "With the reasons busy, incapable and resource_limit, you abstain: other",
             "reviewers can still approve. Any other reason (policy, unsafe, disagree,",
-            "inappropriate, duplicate, invalid, or your own text) is a veto.",
+            "inappropriate, duplicate, invalid, or your own text) is a veto. A veto closes",
+            "the proposal, unless the topic has 'rejection: all'.",
         })
 public final class RejectCommand extends AbstractProposalBatchCommand {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The proposals' IDs.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private List<String> ids;
 
-    @Option(names = "--reason", paramLabel = "REASON", required = true, description = "The reason.")
+    @Option(names = "--reason", paramLabel = "REASON", required = true, description = "The reason, such as unsafe.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String reason;
 

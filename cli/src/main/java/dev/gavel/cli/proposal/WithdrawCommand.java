@@ -19,7 +19,7 @@ public final class WithdrawCommand extends AbstractProposalBatchCommand {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private List<String> ids;
 
-    @Option(names = "--reason", paramLabel = "REASON", description = "The reason.")
+    @Option(names = "--reason", paramLabel = "REASON", description = "The reason. Reviewers see it.")
     private @Nullable String reason;
 
     @Override

@@ -24,9 +24,10 @@ import picocli.CommandLine.Command;
             "  gavel review main",
             "  EDITOR='code --wait' gavel review main",
             "",
-            "Shows the open proposals that you can decide, starting with the one that expires",
-            "first. Keys: a approves, e edits the arguments in your editor, r rejects,",
-            "s skips, ? shows all keys, q quits. Changes by others appear as they happen.",
+            "The command shows the open proposals that you can decide, one at a time. It",
+            "starts with the proposal that expires first. Keys: a approves, e edits the",
+            "arguments in your editor, r rejects, s skips, ? shows all keys, q quits. The",
+            "screen shows decisions of other reviewers and new proposals automatically.",
             "In scripts, use 'gavel proposals', 'gavel approve' and 'gavel reject' instead.",
         })
 public final class ReviewCommand extends TopicClientCommand {

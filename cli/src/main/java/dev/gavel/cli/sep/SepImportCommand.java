@@ -32,10 +32,10 @@ import picocli.CommandLine.Parameters;
             "  gavel sep import seps/",
             "  gavel sep import 1286-paging.md 1391-sessions.md",
             "",
-            "Documents with problems are imported as well; each problem is reported with",
-            "file, line, column and a fix. You can import the same documents repeatedly:",
-            "an existing SEP is updated only if its document has changed. The exit code",
-            "is 1 if a document was refused.",
+            "The command also imports documents with problems, and reports each problem with",
+            "file, line, column and a fix. You can import the same documents repeatedly: an",
+            "existing SEP is updated only if its document has changed. The exit code is 1 if",
+            "the server refused a document.",
         })
 final class SepImportCommand extends ClientCommand {
     /** How many documents are sent at the same time. */

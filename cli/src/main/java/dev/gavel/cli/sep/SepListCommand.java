@@ -40,7 +40,7 @@ final class SepListCommand extends SepClientCommand {
     @Option(names = "--limit", paramLabel = "COUNT", description = "Maximum number of results.")
     private @Nullable Integer limit;
 
-    @Option(names = "--cursor", paramLabel = "CURSOR", description = "Cursor of the previous page.")
+    @Option(names = "--cursor", paramLabel = "CURSOR", description = "Cursor that the previous page returned.")
     private @Nullable String cursor;
 
     /** The options {@code --open} and {@code --finished}, of which at most one may be given. */
@@ -48,7 +48,7 @@ final class SepListCommand extends SepClientCommand {
         @Option(names = "--open", description = "Only SEPs that require an action.")
         private boolean open;
 
-        @Option(names = "--finished", description = "Only SEPs that require no more action.")
+        @Option(names = "--finished", description = "Only SEPs that require no more actions.")
         private boolean finished;
     }
 

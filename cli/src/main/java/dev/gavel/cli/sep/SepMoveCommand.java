@@ -28,7 +28,7 @@ final class SepMoveCommand extends SingleSepCommand {
     @Option(
             names = "--evidence",
             paramLabel = "KIND=LINK",
-            description = "Evidence that the move requires. Repeatable.")
+            description = "Evidence that the move requires. Can be repeated.")
     private List<String> evidence = new ArrayList<>();
 
     @Option(names = "--reason", paramLabel = "REASON", description = "Reason. Some moves require it.")

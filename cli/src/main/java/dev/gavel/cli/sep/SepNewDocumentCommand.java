@@ -58,7 +58,7 @@ final class SepNewDocumentCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String title;
 
-    @Option(names = "--author", paramLabel = "AUTHOR", description = "Author: 'Name (@handle)'. Repeatable.")
+    @Option(names = "--author", paramLabel = "AUTHOR", description = "Author: 'Name (@handle)'. Can be repeated.")
     private List<String> authors = List.of();
 
     @Option(names = "--type", paramLabel = "TYPE", description = "Type of the SEP. Default: set by the process.")

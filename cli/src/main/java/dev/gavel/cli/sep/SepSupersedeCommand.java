@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  gavel sep supersede 1286 --by 1391",
             "",
-            "The document of the other SEP must say 'Supersedes: N'.",
+            "The document of the successor must contain the line 'Supersedes: N'.",
         })
 final class SepSupersedeCommand extends SingleSepCommand {
     @Option(

@@ -20,7 +20,7 @@ final class SepSweepCommand extends SepClientCommand {
     @Option(names = "--dry-run", description = "Only show what would be done.")
     private boolean dryRun;
 
-    @Option(names = "--as-of", paramLabel = "DATE", description = "Date to assume, such as 2027-01-31.")
+    @Option(names = "--as-of", paramLabel = "DATE", description = "Date to use instead of today, such as 2027-01-31.")
     private @Nullable String asOf;
 
     SepSweepCommand() {

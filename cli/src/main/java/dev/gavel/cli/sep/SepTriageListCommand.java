@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
             "  gavel sep triage",
             "  gavel sep triage --limit 5",
             "",
-            "SEPs that have been without a response longest come first.",
+            "SEPs that have waited longest for a response come first.",
         })
 final class SepTriageListCommand extends SepClientCommand {
     @Option(names = "--limit", paramLabel = "COUNT", description = "Maximum number of results.")

@@ -261,11 +261,9 @@ class ShippedSepLifecycleTest {
         assertThat(vacant.onDay(23).dueActions()).isEmpty();
         assertThat(vacant.onDay(24).dueActions())
                 .singleElement()
-                .satisfies(
-                        clockAction -> assertThat(clockAction.text())
-                                .isEqualTo(
-                                        "The SEP has no sponsor. Sponsor it, or explain in a comment why it should"
-                                                + " not have one."));
+                .satisfies(clockAction -> assertThat(clockAction.text())
+                        .isEqualTo("The SEP has no sponsor. Sponsor it, or explain in a comment why it should"
+                                + " not have one."));
         assertThat(vacant.onDay(15).perform(sponsors(MO)).onDay(24).dueActions())
                 .isEmpty();
     }

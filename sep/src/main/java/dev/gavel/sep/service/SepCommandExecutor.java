@@ -380,17 +380,13 @@ final class SepCommandExecutor {
             if (sep.title().isBlank()
                     || !sep.title()
                             .equalsIgnoreCase(storedDocumentMetadata.metadata().title())) {
-                return TaskDecision.withoutEvents(
-                        new SepChangeResult.Refused(
-                                LifecycleRefusal.of(
-                                        "number-taken",
-                                        "SEP " + number + " already exists with the title '" + sep.title()
-                                                + "', but this document has the title '"
-                                                + storedDocumentMetadata
-                                                        .metadata()
-                                                        .title()
-                                                + "'. Give the document another number, or use 'edit' if only"
-                                                + " the title has changed.")));
+                return TaskDecision.withoutEvents(new SepChangeResult.Refused(LifecycleRefusal.of(
+                        "number-taken",
+                        "SEP " + number + " already exists with the title '" + sep.title()
+                                + "', but this document has the title '"
+                                + storedDocumentMetadata.metadata().title()
+                                + "'. Give the document another number, or use 'edit' if only"
+                                + " the title has changed.")));
             }
             List<LifecycleEvent> events = List.of(new LifecycleEvent.Edited(
                     writerTaskContext.now(),

@@ -76,9 +76,8 @@ class DocumentRequestHandlerTest {
                 sepServiceFixture.executeSuccessfully("alice", SepOperation.SUBMIT, "document", numbered + "\nMore.\n");
         assertThat(again.at("number").asLong(0)).isEqualTo(42);
         assertThat(again.at("advice").texts())
-                .contains(
-                        "The document says SEP-41, but this number is taken. It is now SEP-42. Change its title"
-                                + " accordingly.");
+                .contains("The document says SEP-41, but this number is taken. It is now SEP-42. Change its title"
+                        + " accordingly.");
     }
 
     @Test
