@@ -19,7 +19,8 @@ public final class ConfigAndDataOptions {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "The data directory (or GAVEL_DATA). Default: set in the configuration file, or else ./.gavel.")
+            description = "The data directory (or GAVEL_DATA). Default: set in the configuration file, or else"
+                    + " ./.gavel.")
     private @Nullable Path data;
 
     /** The configuration file that the option names, or the default one if it exists; otherwise empty. */

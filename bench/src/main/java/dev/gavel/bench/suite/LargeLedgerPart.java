@@ -109,7 +109,7 @@ final class LargeLedgerPart implements SuitePart {
                 rates.add(rate);
             }
             suiteResults.addRatio(
-                    "cost per proposal with %,d events, ratio to %,d events, %s".formatted(MANY, FEW, ids),
+                    "cost per proposal in a ledger with %,d events, ratio to %,d events, %s".formatted(MANY, FEW, ids),
                     RoundComparison.median(ratios),
                     ids.equals(TARGETED) ? FigureTarget.atMost(1.3) : FigureTarget.none(),
                     String.format(

@@ -47,13 +47,13 @@ final class McpPart implements SuitePart {
             McpKeyFigureCollector.CallLatencies callLatencies = McpKeyFigureCollector.measureCalls(own, ROUNDS);
             String direct = String.format(Locale.ROOT, "a direct call takes %.3f ms", callLatencies.direct() / MILLIS);
             suiteResults.addFigure(
-                    "permitted call, time added to a direct call, Gavel uses a pipe (p50)",
+                    "time that Gavel adds to a permitted call, with a pipe to the server (p50)",
                     callLatencies.addedByStdio() / MILLIS,
                     " ms",
                     FigureTarget.atMost(1),
                     direct);
             suiteResults.addFigure(
-                    "permitted call, time added to a direct call, Gavel uses HTTP (p50)",
+                    "time that Gavel adds to a permitted call, with HTTP to the server (p50)",
                     callLatencies.addedByHttp() / MILLIS,
                     " ms",
                     FigureTarget.atMost(1),

@@ -104,7 +104,7 @@ final class ProposalsPart implements SuitePart {
         double rate = RoundComparison.median(events);
         double synced = RoundComparison.median(syncs);
         suiteResults.addRatio(
-                "lifecycle events per sync of the ledger, " + IN_FLIGHT + " proposals in flight",
+                "proposal events per disk sync of the ledger, with " + IN_FLIGHT + " proposals in flight",
                 RoundComparison.median(groups),
                 FigureTarget.atLeast(50),
                 String.format(
@@ -113,7 +113,7 @@ final class ProposalsPart implements SuitePart {
                         rate,
                         RoundComparison.median(rates)));
         suiteResults.addRatio(
-                "durable lifecycle events/s, ratio to sequential disk syncs/s",
+                "durable proposal events/s, ratio to sequential disk syncs/s",
                 rate / synced,
                 FigureTarget.none(),
                 String.format(Locale.ROOT, "%,.0f events/s; %,.0f syncs/s", rate, synced));
@@ -130,7 +130,7 @@ final class ProposalsPart implements SuitePart {
             reviewerLatencies.addAll(load.proposeEvenly(perSecond, TIME));
         }
         suiteResults.addRatio(
-                "p99 of propose-to-seen at half of that rate, ratio to one disk sync",
+                "time from a proposal to the reviewer at half of this rate (p99), ratio to one disk sync",
                 (double) reviewerLatencies.percentile(99) / syncs.median(),
                 FigureTarget.atMost(3),
                 String.format(

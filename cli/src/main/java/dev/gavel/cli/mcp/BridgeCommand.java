@@ -117,7 +117,10 @@ public final class BridgeCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
-    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The program to start and its arguments, after --.")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "COMMAND",
+            description = "The program to start, and its arguments, after '--'.")
     private List<String> command = new ArrayList<>();
 
     @Spec

@@ -67,7 +67,7 @@ final class LedgerPageBuilder {
         List<LedgerPage.FindingRow> findingRows = new ArrayList<>();
         if (verification.lostStreams() > 0) {
             findingRows.add(new LedgerPage.FindingRow(
-                    "–", "missing", "Missing chains: " + verification.lostStreams() + ". Their names are not known."));
+                    "–", "missing", "Missing streams: " + verification.lostStreams() + ". Their names are not known."));
         }
         verification.streamAuditResults().stream()
                 .flatMap(streamAuditResult -> streamAuditResult.findings().stream())
