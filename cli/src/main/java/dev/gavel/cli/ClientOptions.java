@@ -49,7 +49,7 @@ public final class ClientOptions {
                 paramLabel = "TOKEN",
                 description = {
                     "Your token, as env:NAME or file:PATH (or GAVEL_TOKEN).",
-                    "Default: the token in ./.gavel, if the server is on this machine."
+                    "Default: for a local server, the token in ./.gavel."
                 })
         private @Nullable String token;
 

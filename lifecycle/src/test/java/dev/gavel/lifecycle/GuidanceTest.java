@@ -194,7 +194,7 @@ class GuidanceTest {
                 .containsExactly(
                         new Assignment(ADA.person(), "gardener", day(0)),
                         new Assignment(new RoleGroup("steward"), "steward", day(40)));
-        assertThat(escalated.guidance(SUE).nextStep()).isEqualTo("See what keeps ada and mo.");
+        assertThat(escalated.guidance(SUE).nextStep()).isEqualTo("Ask ada and mo what delays them.");
         LifecycleScenario resumed = escalated.onDay(41).perform(new LifecycleCommand.Comment(ADA, "Sorry, I was ill."));
         assertThat(resumed.guidance(SAM).mustAct()).containsExactly(new Assignment(ADA.person(), "gardener", day(0)));
     }

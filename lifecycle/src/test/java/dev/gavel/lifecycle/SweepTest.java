@@ -191,7 +191,7 @@ class SweepTest {
                 GardenProcess.in("digging").onDay(14).performDueActions().onDay(40);
         assertThat(silent.dueActions())
                 .containsExactly(new ClockAction.Escalation(
-                        "keep-digging", Duration.ofDays(40), "steward", "See what keeps ada and mo."));
+                        "keep-digging", Duration.ofDays(40), "steward", "Ask ada and mo what delays them."));
         LifecycleScenario escalated = silent.performDueActions();
         assertThat(escalated.onDay(100).dueActions()).isEmpty();
         LifecycleScenario again = escalated.onDay(100).perform(new LifecycleCommand.Comment(ADA, "Back."));

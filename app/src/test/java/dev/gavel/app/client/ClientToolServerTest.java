@@ -76,7 +76,8 @@ class ClientToolServerTest {
                     .as(tool)
                     .isInstanceOfSatisfying(
                             End.Failed.class,
-                            end -> assertThat(end.text()).containsPattern("^the call failed; see the log of 'files'|^the call was run, but")
+                            end -> assertThat(end.text())
+                                    .containsPattern("^the call failed; see the log of 'files'|^the call was run, but")
                                     .doesNotContain("hunter2"));
         }
         assertThat(helper.propose(Call.tool("well")).send().await()).isInstanceOf(End.Succeeded.class);

@@ -39,8 +39,9 @@ public final class ApproveCommand extends TopicClientCommand {
     @Option(
             names = "--to",
             paramLabel = "NAME",
-            description = "The participant that runs the call. Required unless exactly one connected participant can run"
-                    + " it.")
+            description =
+                    "The participant that runs the call. Required unless exactly one connected participant can run"
+                            + " it.")
     private @Nullable String to;
 
     @Option(names = "--wait", description = "Wait for the result. The exit code is 0 only if the call succeeds.")
