@@ -118,8 +118,9 @@ public record ProposalDetailPrinter(
                 ProposalTextFormatter.parseTime(proposal.at("guidance").at("until"));
         until.ifPresent(at -> printField(
                 "until",
-                formatTime(at) + (at.isAfter(now) ? ", in " + DurationTextFormat.format(Duration.between(now, at)) : "")
-                        + ": then " + proposal.at("guidance").at("then").text()));
+                formatTime(at)
+                        + (at.isAfter(now) ? " (in " + DurationTextFormat.format(Duration.between(now, at)) + ")" : "")
+                        + ", then " + proposal.at("guidance").at("then").text()));
     }
 
     /** Whether the reader is a reviewer. The next step then names envelopes, but commands are easier to use here. */

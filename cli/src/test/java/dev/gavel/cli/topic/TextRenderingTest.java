@@ -143,7 +143,7 @@ class TextRenderingTest {
                   from        agent, to files
                   status      waiting for you
                   waiting for you
-                  until       2026-11-16 11:15:00, in 10m: then it expires
+                  until       2026-11-16 11:15:00 (in 10m), then it expires
                   can run on  files
                   you can     gavel approve ops 'p 1'
                               gavel reject ops 'p 1' --reason REASON
