@@ -37,8 +37,10 @@ class ChaosTest {
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
-        String gavel = Path.of("..", "gavel").toAbsolutePath().normalize().toString();
-        gatewayCluster = GatewayCluster.start(directory, List.of(gavel), 3, ChaosRun.configuration());
+        // The program that this build has made. The script ./gavel would make another one first.
+        Path gavel = Path.of("../app/target/gavel/gavel").toAbsolutePath().normalize();
+        List<String> command = List.of("env", "JAVA_HOME=" + System.getProperty("java.home"), gavel.toString());
+        gatewayCluster = GatewayCluster.start(directory, command, 3, ChaosRun.configuration());
     }
 
     @AfterAll
