@@ -23,7 +23,7 @@ public record PageLayoutData(String title, Section section, Optional<User> user,
 
         /** The class of the page's body, by which style sheets know the section. */
         public String cssClass() {
-            return this == SIGNED_OUT ? "door" : name().toLowerCase(Locale.ROOT);
+            return this == SIGNED_OUT ? "signed-out" : name().toLowerCase(Locale.ROOT);
         }
     }
 
