@@ -81,7 +81,7 @@ class SepCommandTest {
                 .isZero();
         assertThat(sepServer.runCommand("alice", "stats", "--svg", "days.svg").out())
                 .contains("1 SEPs, 1 of them open");
-        assertThat(directory.resolve("days.svg")).content().contains("<svg", "Days in each state");
+        assertThat(directory.resolve("days.svg")).content().contains("<svg", "Time in each state");
         assertThat(sepServer
                         .runCommand("alice", "withdraw", "1", "--reason", "solved elsewhere")
                         .exit())

@@ -32,8 +32,10 @@ final class MemberSetCommand extends TopicClientCommand {
             names = "--capability",
             paramLabel = "PATTERN",
             required = true,
-            description = "What the member is allowed to send, such as 'mcp.proposal.*', or a JSON object with kind"
-                    + " and payload. Can be repeated.")
+            description = {
+                "A pattern of what the member is allowed to send, such as",
+                "'mcp.proposal.*', or a JSON object with kind and payload. Can be repeated."
+            })
     private List<String> capabilities = new ArrayList<>();
 
     @Override

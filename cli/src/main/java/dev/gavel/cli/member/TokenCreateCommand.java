@@ -44,8 +44,10 @@ final class TokenCreateCommand extends ClientCommand {
     @Option(
             names = "--capability",
             paramLabel = "PATTERN",
-            description = "What the identity is allowed to send in the topic, such as 'mcp.proposal.*', or a JSON"
-                    + " object with kind and payload. Can be repeated.")
+            description = {
+                "A pattern of what the identity is allowed to send in the topic, such as",
+                "'mcp.proposal.*', or a JSON object with kind and payload. Can be repeated."
+            })
     private List<String> capabilities = new ArrayList<>();
 
     @Option(

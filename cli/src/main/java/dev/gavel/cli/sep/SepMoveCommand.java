@@ -27,7 +27,7 @@ final class SepMoveCommand extends SingleSepCommand {
 
     @Option(
             names = "--evidence",
-            paramLabel = "KIND=LINK",
+            paramLabel = "KIND=VALUE",
             description = "Evidence that the move requires. Can be repeated.")
     private List<String> evidence = new ArrayList<>();
 

@@ -77,7 +77,7 @@ final class SepStatsCommand extends SepClientCommand {
             }
         }
         return new Chart.Bars(
-                "Days in each state",
+                "Time in each state",
                 rows.stream().map(row -> row.label() + " " + row.note()).collect(Collectors.joining(", ")),
                 List.of("50% have left", "90% have left"),
                 rows);

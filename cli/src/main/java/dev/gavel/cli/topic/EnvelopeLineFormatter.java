@@ -81,10 +81,11 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
             };
         }
         if (kind.equals("system.welcome")) {
-            return "you are " + payload.at("you").at("id").text() + "; connected: "
-                    + payload.at("participants").elements().stream()
-                            .map(each -> each.at("id").text())
-                            .collect(Collectors.joining(", "));
+            String others = payload.at("participants").elements().stream()
+                    .map(each -> each.at("id").text())
+                    .collect(Collectors.joining(", "));
+            return "your name is '" + payload.at("you").at("id").text() + "'; "
+                    + (others.isEmpty() ? "no other member is connected" : "connected: " + others);
         }
         return plainText(payload).orElseGet(payload::compact);
     }

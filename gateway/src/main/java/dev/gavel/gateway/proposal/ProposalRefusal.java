@@ -18,8 +18,7 @@ public record ProposalRefusal(EnvelopeRefusal refusal, Optional<String> proposal
                         .envelope()
                         .refuse(
                                 EnvelopeErrorCode.UNKNOWN_PROPOSAL,
-                                "This topic has no proposal with the id '" + id
-                                        + "'. Check the correlationId, or leave it out if you do not mean a proposal."),
+                                "This topic has no proposal with the id '" + id + "'. Check the id."),
                 Optional.of(id),
                 Optional.empty());
     }

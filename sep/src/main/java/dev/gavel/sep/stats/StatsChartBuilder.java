@@ -89,7 +89,7 @@ public final class StatsChartBuilder {
                         StatsTextFormatter.formatQuantile(durationStats.median(), durationStats)));
             }
         }
-        return new Chart.Bars("Days in each state", describe(rows), List.of("median", "90th percentile"), rows);
+        return new Chart.Bars("Time in each state", describe(rows), List.of("median", "90th percentile"), rows);
     }
 
     private static Chart load(Stats stats) {
@@ -101,7 +101,7 @@ public final class StatsChartBuilder {
                         List.of((double) load.open().size()),
                         Integer.toString(load.open().size())))
                 .toList();
-        return new Chart.Bars("Open SEPs per person", describe(rows), List.of("open"), rows);
+        return new Chart.Bars("Open SEPs per role holder", describe(rows), List.of("open"), rows);
     }
 
     private static Chart stuck(Stats stats) {

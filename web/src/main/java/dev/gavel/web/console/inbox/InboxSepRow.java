@@ -30,8 +30,8 @@ public record InboxSepRow(
                 SafeText.line(sep.at("nextStep").text()),
                 expected.at("date")
                         .asText()
-                        .map(date -> "Expected by " + date + "; then: "
-                                + SafeText.line(expected.at("then").text()))
+                        .map(date -> "Deadline: " + date + ". If nothing happens by then, "
+                                + SafeText.line(expected.at("then").text()) + ".")
                         .orElse(""),
                 Instant.parse(sep.at("holdingSince").text()));
     }
