@@ -98,7 +98,10 @@ class LauncherTest {
     private Process start(Map<String, String> environment, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(tree.resolve("gavel").toString()));
         command.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command);
+        return start(new ProcessBuilder(command), environment);
+    }
+
+    private Process start(ProcessBuilder builder, Map<String, String> environment) throws IOException {
         builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
         builder.environment().put("TREE", tree.toString());
         builder.environment().merge("PATH", directory.resolve("tools") + ":", (path, tools) -> tools + path);
@@ -167,6 +170,18 @@ class LauncherTest {
 
         assertThat(gavel(Map.of("GAVEL_BUILD", "never"))).isEqualTo(new Run(0, "first", ""));
         assertThat(gavel(Map.of("GAVEL_BUILD", "wait")).out()).isEqualTo("second");
+    }
+
+    @Test
+    void aServerThatIsStartedAtATerminalWaitsForTheNewBuild() throws Exception {
+        gavel();
+        edit("second");
+
+        ProcessBuilder builder = new ProcessBuilder("script", "-qec", tree.resolve("gavel") + " serve", "/dev/null")
+                .redirectErrorStream(true);
+        Process process = start(builder, Map.of());
+        String screen = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(screen).endsWith("second");
     }
 
     @Test

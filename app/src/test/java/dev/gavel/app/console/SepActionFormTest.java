@@ -37,7 +37,7 @@ class SepActionFormTest extends SepBrowserTest {
         offer(bob, "Sponsor this SEP…").click();
         BrowserWindows.button(slot(bob), "Sponsor this SEP").click();
         assertThat(offer(bob, "Move to provisional…")).isVisible();
-        assertThat(slot(bob)).containsText("Missing: a link to the high-level review");
+        assertThat(slot(bob)).containsText("Missing: proof that the goals were accepted");
 
         offer(bob, "Move to provisional…").click();
         Locator goals = slot(bob).getByLabel("A link to the high-level review that accepted the goals");

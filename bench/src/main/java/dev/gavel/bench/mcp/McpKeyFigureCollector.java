@@ -22,7 +22,7 @@ public final class McpKeyFigureCollector {
     /**
      * The latencies from an approval to the waiting client's result, in nanoseconds.
      *
-     * @param permittedP99 of a permitted call at the same rate
+     * @param permittedP99 of a permitted call in the same test
      * @param sync the median time of one disk sync
      */
     public record ApprovalLatencies(long p50, long p99, long permittedP99, long sync) {}

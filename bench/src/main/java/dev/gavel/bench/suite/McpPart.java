@@ -74,7 +74,7 @@ final class McpPart implements SuitePart {
                     FigureTarget.atMost(3),
                     String.format(
                             Locale.ROOT,
-                            "p50: %.2f ms; p99 of a permitted call at that rate: %.2f ms; disk sync: %.2f ms",
+                            "p50: %.2f ms; p99 of a permitted call in the same test: %.2f ms; disk sync: %.2f ms",
                             approvalLatencies.p50() / MILLIS,
                             approvalLatencies.permittedP99() / MILLIS,
                             approvalLatencies.sync() / MILLIS));

@@ -130,7 +130,7 @@ final class ProposalsPart implements SuitePart {
             reviewerLatencies.addAll(load.proposeEvenly(perSecond, TIME));
         }
         suiteResults.addRatio(
-                "time from a proposal to the reviewer at half of this rate (p99), ratio to one disk sync",
+                "time from a proposal to the reviewer at half of the maximum rate (p99), ratio to one disk sync",
                 (double) reviewerLatencies.percentile(99) / syncs.median(),
                 FigureTarget.atMost(3),
                 String.format(

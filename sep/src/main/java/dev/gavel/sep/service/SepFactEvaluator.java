@@ -116,7 +116,7 @@ final class SepFactEvaluator {
                     NAMED_BACK,
                     successorText
                             .map(number -> "there is no SEP " + number)
-                            .orElse("no successor is named whose document says 'Supersedes: " + sep.number() + "'"));
+                            .orElse("the document of the successor must contain 'Supersedes: " + sep.number() + "'"));
         }
         return whyUnsuitable(sep, successor.get(), processDefinition, sepLookup)
                 .map(why -> documentFacts.withUnmetFact(NAMED_BACK, why))
@@ -130,8 +130,8 @@ final class SepFactEvaluator {
             return Optional.of("a SEP cannot be its own successor; name another SEP");
         }
         if (!successor.metadata().declaredSepRelations().supersedes().contains(sep.number())) {
-            return Optional.of("the document of SEP " + successor.number() + " must say 'Supersedes: " + sep.number()
-                    + "' in its preamble");
+            return Optional.of("the document of SEP " + successor.number() + " must contain 'Supersedes: "
+                    + sep.number() + "' in its preamble");
         }
         StateDefinition state = processDefinition.states().get(successor.state());
         if (state != null && state.isEnd()) {

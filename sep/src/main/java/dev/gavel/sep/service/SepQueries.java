@@ -64,7 +64,7 @@ record SepQueries(
     }
 
     static SepResult notFound(int number) {
-        return new SepResult.NotFound("there is no SEP " + number + "; 'list' shows all SEPs");
+        return new SepResult.NotFound("there is no SEP " + number + "; list all SEPs to see their numbers");
     }
 
     ExternalFacts externalFacts(Sep sep) {

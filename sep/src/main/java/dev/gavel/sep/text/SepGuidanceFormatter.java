@@ -21,7 +21,7 @@ final class SepGuidanceFormatter {
         List<String> lines = new ArrayList<>();
         lines.add("status:       " + status(next));
         lines.add("must act:     " + ResultFieldFormatter.holders(next.at("mustAct")));
-        lines.add("waiting on:   " + ResultFieldFormatter.parties(next.at("waitingOn")));
+        lines.add("input from:   " + ResultFieldFormatter.parties(next.at("waitingOn")));
         lines.add("next step:    " + ResultFieldFormatter.singleLine(next.at("nextStep")));
         List<Json> moves = next.at("toAdvance").elements();
         lines.add("moves:" + (moves.isEmpty() ? "        none" : ""));
