@@ -260,7 +260,7 @@ class ClientProposalTest {
         Pending pending = helper.propose(DELETE).send();
         helper.close();
         assertThatThrownBy(pending::await).isInstanceOf(GavelException.Closed.class);
-        assertThat(pending.accepted()).isCompleted();
+        assertThat(pending.accepted()).isDone();
         assertThatThrownBy(() -> helper.propose(DELETE).send().await()).isInstanceOf(GavelException.Closed.class);
     }
 }

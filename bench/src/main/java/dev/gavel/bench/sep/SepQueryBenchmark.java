@@ -49,7 +49,7 @@ public final class SepQueryBenchmark {
             LedgerSepService of = sepService(small, processDefinition, executor);
             LedgerSepService beside = sepService(large, processDefinition, executor);
             Map<String, Query> queries = queries();
-            out.println("| question | median, ms | median with 100,000 finished SEPs, ms | ratio | slowest, ms |");
+            out.println("| query | median, ms | median with 100,000 finished SEPs, ms | ratio | slowest, ms |");
             out.println("|---|--:|--:|--:|--:|");
             for (Map.Entry<String, Query> each : queries.entrySet()) {
                 List<Double> first = new ArrayList<>();
