@@ -92,7 +92,11 @@ class ReviewTerminalTest extends CommandTestBase {
         Path editor = Files.writeString(directory.resolve("editor"), """
                 trap 'echo CAUGHT' INT
                 echo EDITING
-                until read line && [ "$line" = go ]; do :; done
+                tries=0
+                until read line && [ "$line" = go ]; do
+                  tries=$((tries + 1))
+                  [ $tries -lt 1000 ] || exit 1
+                done
                 sed -i s#/tmp/x#/tmp/y# "$1"
                 """);
         Process review = review(screen, "/bin/sh " + editor);
