@@ -80,7 +80,7 @@ public final class SepBoardCommand implements Callable<Integer> {
     @Option(
             names = "--as-of",
             paramLabel = "DATE",
-            description = "Date to use instead of today for ages, such as 2026-01-31.")
+            description = "Date to use instead of today to compute how long SEPs have waited, such as 2026-01-31.")
     private @Nullable LocalDate asOf;
 
     @Parameters(

@@ -143,7 +143,7 @@ class DecisionCommandsTest extends CommandTestBase {
         RunningCommand.Result nobody = run("alice", "approve", "ops", id);
         assertThat(nobody.exit()).isEqualTo(2);
         assertThat(nobody.err())
-                .contains("no connected participant can run " + id)
+                .contains("no connected participant offers the tool of " + id)
                 .contains("--to");
         try (TestSocket files = runner("files");
                 TestSocket disk = runner("disk")) {

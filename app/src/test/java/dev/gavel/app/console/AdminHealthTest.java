@@ -89,7 +89,7 @@ class AdminHealthTest {
         consoleTestServer.propose("p-1", "write", "{}");
         Page page = windows.go(windows.signedInAs("alice"), "/console/admin/ledger");
         assertThat(page.locator("#verification")).containsText("Not verified since this server started");
-        assertThat(page.locator("#streams")).containsText("working");
+        assertThat(page.locator("#streams")).containsText("writable");
         button(page, "Verify").click();
         assertThat(page.locator("#verification")).containsText("No problems found");
         page.getByText("Heads to store elsewhere").click();

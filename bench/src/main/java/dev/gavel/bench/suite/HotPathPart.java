@@ -69,7 +69,7 @@ final class HotPathPart implements SuitePart {
         double some = allocated(results, SOME);
         double many = allocated(results, MANY);
         suiteResults.addFigure(
-                "bytes allocated per message and receiver",
+                "bytes allocated per message for each additional receiver",
                 Math.max(0, many - few) / (MANY - FEW),
                 " B",
                 BYTES,

@@ -30,8 +30,9 @@ import picocli.CommandLine.Option;
             "",
             "Use this command for MCP clients that support only stdio. For other clients,",
             "configure the URL http://HOST:PORT/mcp/TOPIC and a token. Standard output",
-            "contains only MCP messages. The client gets an error as an MCP response, and the",
-            "command also prints it to standard error. Only the first URL of --url is used.",
+            "contains only MCP messages. If there is an error, the client gets it as an MCP",
+            "response, and the command also prints it to standard error. Only the first URL",
+            "of --url is used.",
         })
 public final class McpStdioCommand extends ClientCommand {
     @Option(names = "--topic", paramLabel = "TOPIC", required = true, description = "The topic's name.")

@@ -90,7 +90,8 @@ public final class ApproveCommand extends TopicClientCommand {
             case 0 ->
                 throw new CommandException(
                         ExitCode.USAGE,
-                        "no connected participant can run " + id() + ". Connect one, or name one with --to.");
+                        "no connected participant offers the tool of " + id()
+                                + ". Connect one that does, or choose a connected participant with --to.");
             default ->
                 throw new CommandException(
                         ExitCode.USAGE,

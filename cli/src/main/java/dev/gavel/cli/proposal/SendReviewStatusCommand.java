@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
         name = "status",
-        description = "Send the proposer a review status, such as considering.",
+        description = "Send the proposer a review status, such as 'considering'.",
         footer = "  gavel status main p-019a8f0c1d2e0102030405 considering --note 'asking Bob'")
 public final class SendReviewStatusCommand extends AbstractProposalBatchCommand {
     private static final List<String> STATUSES = List.of("considering", "queued", "processing", "unable");

@@ -41,7 +41,7 @@ final class LedgerPageBuilder {
     }
 
     static StatusBadge statusBadge(boolean writable) {
-        return writable ? StatusBadge.good("working") : StatusBadge.bad("not writable");
+        return writable ? StatusBadge.good("writable") : StatusBadge.bad("not writable");
     }
 
     private static String describeStream(String stream) {

@@ -24,7 +24,7 @@ class AdminPageRendererTest {
 
     private static LedgerPage ledger(long bytes, Optional<VerificationView> verificationView) {
         return new LedgerPage(
-                FRAME, "/data/ledger.db", StatusBadge.good("working"), bytes, List.of(), verificationView);
+                FRAME, "/data/ledger.db", StatusBadge.good("writable"), bytes, List.of(), verificationView);
     }
 
     private static VerificationView check(Optional<Instant> ended, long events, long of, FindingRow... findingRows) {
