@@ -58,8 +58,8 @@ public final class StatsChartBuilder {
                 labels(months),
                 List.of(
                         series("submitted", months, Stats.Month::submitted),
-                        series("settled", months, Stats.Month::settled),
-                        series("ended", months, Stats.Month::ended)));
+                        series("settled (no one must act)", months, Stats.Month::settled),
+                        series("ended (no further move)", months, Stats.Month::ended)));
     }
 
     private static Chart open(Stats stats) {
