@@ -53,7 +53,7 @@ final class PresenceCostBenchmark {
                 collection.
 
                 | participants | bytes through NATS per arrival | NATS messages/s | NATS bytes/s \
-                | CPU of a gateway, ms/s | heap in each other gateway per participant, bytes |
+                | CPU of a gateway, ms/s | heap per participant in every other gateway, bytes |
                 |--:|--:|--:|--:|--:|--:|
                 """.formatted(options.maxGateways()));
         Path directory = Files.createTempDirectory(runWorkspace.directory(), "fleet");

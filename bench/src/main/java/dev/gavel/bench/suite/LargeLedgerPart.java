@@ -27,7 +27,7 @@ final class LargeLedgerPart implements SuitePart {
     private static final Duration TIME = Duration.ofMillis(1_200);
     private static final Duration WARM_UP = Duration.ofSeconds(6);
     private static final Duration AGAIN = Duration.ofSeconds(1);
-    private static final String TARGETED = "ids that start with the time";
+    private static final String TARGETED = "ids begin with a timestamp";
 
     @Override
     public String name() {
@@ -68,7 +68,7 @@ final class LargeLedgerPart implements SuitePart {
                 few,
                 many,
                 AGAIN,
-                "random ids",
+                "ids are random",
                 number -> String.format(Locale.ROOT, "%016x", random.nextLong(Long.MAX_VALUE)),
                 suiteResults);
         few.stop();
@@ -109,7 +109,7 @@ final class LargeLedgerPart implements SuitePart {
                 rates.add(rate);
             }
             suiteResults.addRatio(
-                    "cost per proposal in a ledger with %,d events, ratio to %,d events, %s".formatted(MANY, FEW, ids),
+                    "cost per proposal in a ledger with %,d events, ratio to %,d events; %s".formatted(MANY, FEW, ids),
                     RoundComparison.median(ratios),
                     ids.equals(TARGETED) ? FigureTarget.atMost(1.3) : FigureTarget.none(),
                     String.format(

@@ -103,8 +103,8 @@ final class TlsAndCompressionPart implements SuitePart {
                 FigureTarget.none(),
                 String.format(
                         Locale.ROOT,
-                        "%.3f µs; without: %.3f µs; cores of the server: %.2f, without: %.2f; of the load: %.2f,"
-                                + " without: %.2f",
+                        "%.3f µs; without TLS: %.3f µs; cores used by the server: %.2f, without TLS: %.2f; by the load"
+                                + " generator: %.2f, without TLS: %.2f",
                         comparison.subjectMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
                         comparison.referenceMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
                         comparison.subjectMedian(BenchmarkRoundResult::serverCores),
