@@ -39,7 +39,7 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
             main.add(", %s</span></dd>\n", BoardPageFrameWriter.age(assignment.since(), input.now()));
         }
         if (!guidance.waitingOn().isEmpty()) {
-            main.add("<dt>Also needs an answer from</dt>\n");
+            main.add("<dt>Also needs input from</dt>\n");
             guidance.waitingOn()
                     .forEach(personOrGroup -> main.add("<dd dir=\"auto\">%s</dd>\n", displayName(personOrGroup)));
         }
