@@ -66,10 +66,10 @@ class SepActionsTest extends SepBrowserTest {
         int number = seps.submit("Paging");
         seps.moveToReview(number);
         Page alice = windows.go(windows.signedInAs("alice"), "/console/seps/" + number + "/act/move?to=deferred");
-        alice.getByLabel("A reason", exact()).fill("not before\nthe summer");
+        alice.getByLabel("A reason for the move", exact()).fill("not before\nthe summer");
         BrowserWindows.button(alice, "Move to deferred").click();
         assertThat(alert(alice)).containsText("Cannot move to `deferred`");
-        assertThat(alice.getByLabel("A reason", exact())).hasValue("not before\nthe summer");
+        assertThat(alice.getByLabel("A reason for the move", exact())).hasValue("not before\nthe summer");
         alice.getByLabel("The date to revisit the SEP", exact()).fill("2027-06-01");
         BrowserWindows.button(alice, "Move to deferred").click();
         atSep(alice, number);

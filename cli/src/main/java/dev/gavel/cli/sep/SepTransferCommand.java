@@ -10,10 +10,10 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep transfer} command: transfers a SEP to another author. */
 @Command(
         name = "transfer",
-        description = "Transfer your SEP to another author. You stay a co-author.",
+        description = "Make another person an author of your SEP. You stay an author.",
         footer = {
             "  gavel sep transfer 1286 bob",
-            "  gavel sep transfer 1286 bob --leave    and stop being an author",
+            "  gavel sep transfer 1286 bob --leave    and stop being an author yourself",
         })
 final class SepTransferCommand extends SingleSepCommand {
     @Parameters(index = "1", paramLabel = "PERSON", description = "New author: a name or a handle.")

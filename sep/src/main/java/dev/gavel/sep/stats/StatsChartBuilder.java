@@ -101,7 +101,8 @@ public final class StatsChartBuilder {
                         List.of((double) load.open().size()),
                         Integer.toString(load.open().size())))
                 .toList();
-        return new Chart.Bars("Open SEPs per person (as sponsor or in another role)", describe(rows), List.of("open"), rows);
+        return new Chart.Bars(
+                "Open SEPs per person (as sponsor or in another role)", describe(rows), List.of("open"), rows);
     }
 
     private static Chart stuck(Stats stats) {
