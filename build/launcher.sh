@@ -6,48 +6,65 @@ set -u
 
 root=$1
 . "$root/build/jdk.sh"
+. "$root/build/sources.sh"
 jdk_home=$2
-target=$root/target
-log=$target/build.log
-lock=$target/building
 
 command -v mvn >/dev/null 2>&1 || no_maven gavel
-if ! mkdir -p "$target/builds" 2>/dev/null || [ ! -w "$target" ]; then
-  echo "gavel: cannot build: $target is not writable. Run ./gavel once as the owner of $root." >&2
+if ! mkdir -p "$root/target/builds" 2>/dev/null || [ ! -w "$root/target" ]; then
+  echo "gavel: cannot build: $root/target is not writable. Run ./gavel once as the owner of $root." >&2
   exit 2
 fi
+target=$(cd "$root/target" && pwd -P)
+log=$target/build.log
+lock=$target/building
+started=$target/build-started.$$
+status=$target/build-status.$$
 
-# One build at a time. Waits while another process builds, and succeeds if that build made the link.
-before=$(readlink "$target/gavel")
+# Whether the process in file $1 builds: its number can belong to another program after a restart of the machine.
+builds() {
+  owner=$(cat "$1" 2>/dev/null)
+  [ -n "$owner" ] && kill -0 "$owner" 2>/dev/null || return 1
+  case $(ps -p "$owner" -o args= 2>/dev/null || echo launcher.sh) in
+    *launcher.sh*) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
+# One build at a time.
 waited=
 abandoned=0
 until mkdir "$lock" 2>/dev/null; do
-  owner=$(cat "$lock/pid" 2>/dev/null)
-  if [ -n "$owner" ] && kill -0 "$owner" 2>/dev/null; then
+  if builds "$lock/pid"; then
     [ "${3:-}" != --background ] || exit 0
     abandoned=0
   else
     # A killed build left the lock behind; but a new lock has no owner for a moment, either.
     abandoned=$((abandoned + 1))
-    if [ $abandoned -gt 3 ]; then
-      rm -rf "$lock"
+    if [ $abandoned -gt 3 ] && mv "$lock" "$lock.$$" 2>/dev/null; then
+      # Another process can have taken the lock in this moment: then it gets the lock back.
+      if builds "$lock.$$/pid"; then
+        mv "$lock.$$" "$lock"
+      else
+        rm -rf "$lock.$$"
+      fi
       abandoned=0
     fi
   fi
-  [ -n "$waited" ] || echo "gavel: waiting for another build" >&2
+  [ -n "$waited" ] || echo "gavel: waiting for another build (lock: $lock)" >&2
   waited=yes
   sleep 1
 done
 echo $$ >"$lock/pid"
-trap 'rm -rf "$lock"' EXIT
+trap 'rm -rf "$lock" "$started" "$status"' EXIT
 trap 'exit 130' INT TERM
-after=$(readlink "$target/gavel")
-[ "$before" = "$after" ] || exit 0
+# The other build may have built the current sources.
+changed_since "$target/gavel/built" || exit 0
+before=$(readlink "$target/gavel")
 
 name=$(date -u +%Y%m%dT%H%M%SZ)-$$
 dist=$target/builds/$name
 rm -f "$target/build-failed"
-touch "$target/build-started"
+touch "$started"
 
 # Shows one line for each step: a single line that changes on a terminal, otherwise one below the other.
 step() {
@@ -83,23 +100,24 @@ echo "gavel: building (usually less than a minute; the first time, Maven also do
   JAVA_HOME=$jdk_home \
     MAVEN_OPTS="-XX:TieredStopAtLevel=1 --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED ${MAVEN_OPTS:-}" \
     mvn -B -T 2 -f "$root/pom.xml" -pl app -am -Dlauncher -Dtarget.directory=target/launcher \
-    -Ddist.directory="$dist" package 2>&1
-  echo $? >"$lock/status"
+    -Ddist.directory="$dist" package 2>&1 </dev/null
+  echo $? >"$status"
 } | show_progress
 [ ! -t 2 ] || printf '\r\033[K' >&2
 
-if [ "$(cat "$lock/status" 2>/dev/null)" != 0 ]; then
+if [ "$(cat "$status" 2>/dev/null)" != 0 ]; then
   rm -rf "$dist"
-  mv "$target/build-started" "$target/build-failed"
+  mv "$started" "$target/build-failed"
   grep -E '^\[ERROR\] .*(java|pom\.xml):|^\[ERROR\] Failed|^Error' "$log" | sort -u | head -n 10 >&2
   echo "gavel: the build failed; see $log" >&2
   exit 2
 fi
 # The time at which the build started: files changed later make the build stale.
-mv "$target/build-started" "$dist/built"
+mv "$started" "$dist/built" || exit 2
 # Renaming a link over another is atomic; the option that prevents moving into its target is -T (GNU) or -h (BSD).
 ln -s "builds/$name" "$dist/link" || exit 2
-mv -fT "$dist/link" "$target/gavel" 2>/dev/null || mv -fh "$dist/link" "$target/gavel" || exit 2
+mv -fT "$dist/link" "$target/gavel" 2>/dev/null || mv -fh "$dist/link" "$target/gavel" 2>/dev/null ||
+  ln -sfn "builds/$name" "$target/gavel" || exit 2
 
 # Removes earlier builds, except those that a running program uses.
 running=$(ps -A -ww -o args= 2>/dev/null) || exit 0

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,12 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 class LauncherTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    /** Writes the program's text to the new build. Waits while the file {@code hold} exists; fails if {@code fail} does. */
+    /** Reads all input, and writes the program's text to the new build. Waits while the file {@code hold} exists; fails if {@code fail} does. */
     private static final String MAVEN = """
             #!/bin/sh
             for argument; do
               case $argument in -Ddist.directory=*) dist=${argument#*=} ;; esac
             done
+            cat >/dev/null
             echo run >>"$TREE/maven-runs"
             echo '[INFO] Building Gavel yaml 0.1.0-SNAPSHOT                                   [1/2]'
             echo '[INFO] Building Gavel app 0.1.0-SNAPSHOT                                    [2/2]'
@@ -46,6 +48,7 @@ class LauncherTest {
             #!/bin/sh
             while [ "$1" != -jar ]; do shift; done
             cat "$2"
+            [ "$3" != mcp ] || cat
             while [ "$3" = serve ] && [ -e "$TREE/serving" ]; do sleep 0.1; done
             """;
 
@@ -62,7 +65,7 @@ class LauncherTest {
     void createTree() throws IOException {
         tree = Files.createDirectory(directory.resolve("tree"));
         Files.createDirectory(tree.resolve("build"));
-        for (String file : List.of("gavel", "build/jdk.sh", "build/launcher.sh")) {
+        for (String file : List.of("gavel", "build/jdk.sh", "build/sources.sh", "build/launcher.sh")) {
             Files.copy(ROOT.resolve(file), tree.resolve(file));
         }
         Files.writeString(tree.resolve("pom.xml"), "<project/>");
@@ -144,6 +147,38 @@ class LauncherTest {
 
         assertThat(gavel()).isEqualTo(new Run(0, "first", ""));
         assertThat(mavenRuns()).isEqualTo(1);
+    }
+
+    @Test
+    void theFirstBuildLeavesTheInputToTheProgram() throws Exception {
+        Process process = start(Map.of(), "mcp");
+        try (OutputStream input = process.getOutputStream()) {
+            input.write("initialize".getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("firstinitialize");
+    }
+
+    @Test
+    void aStartThatWaitsForARunningBuildStillBuildsLaterChanges() throws Exception {
+        gavel();
+        Files.createFile(tree.resolve("hold"));
+        edit("second");
+        gavel();
+        await().until(() -> mavenRuns() == 2);
+        edit("third");
+        Process waiting = start(Map.of("GAVEL_BUILD", "wait"), "health");
+        Files.delete(tree.resolve("hold"));
+        assertThat(new String(waiting.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("third");
+    }
+
+    @Test
+    void aLockOfAProcessThatIsNotABuildIsRemoved() throws Exception {
+        Path lock = Files.createDirectories(tree.resolve("target/building"));
+        Files.writeString(
+                lock.resolve("pid"), Long.toString(ProcessHandle.current().pid()));
+        assertThat(gavel().out()).isEqualTo("first");
     }
 
     @Test

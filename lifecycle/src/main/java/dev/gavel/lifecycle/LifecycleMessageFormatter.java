@@ -21,7 +21,9 @@ import java.util.Optional;
 record LifecycleMessageFormatter(LifecycleContext context) {
     /** Formats roles as alternatives, for example "the mentor (ann) or a steward". */
     String formatRoles(Collection<String> roles) {
-        return formatAlternatives(roles.stream().map(this::role).toList());
+        return roles.isEmpty()
+                ? "no one"
+                : formatAlternatives(roles.stream().map(this::role).toList());
     }
 
     /** Formats people and groups, for example "ann and bob" or "a steward". */
@@ -79,7 +81,7 @@ record LifecycleMessageFormatter(LifecycleContext context) {
 
     static String formatAlternatives(List<String> words) {
         return switch (words.size()) {
-            case 0 -> "no one";
+            case 0 -> "none";
             case 1 -> words.getFirst();
             default -> String.join(", ", words.subList(0, words.size() - 1)) + " or " + words.getLast();
         };
