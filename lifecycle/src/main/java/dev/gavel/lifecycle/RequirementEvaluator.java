@@ -183,14 +183,14 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     }
 
     private static String describeTally(VoteTally tally) {
-        return failedVoteText(tally) ? notCarried(tally) : tally.summary();
+        return hasFailed(tally) ? notCarried(tally) : tally.summary();
     }
 
     private static String notCarried(VoteTally tally) {
         return "the vote has not carried (" + tally.summary() + ")";
     }
 
-    private static boolean failedVoteText(VoteTally tally) {
+    private static boolean hasFailed(VoteTally tally) {
         return tally.votesCast() > 0 && !tally.carried();
     }
 
@@ -200,9 +200,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
                         .anyMatch(kind ->
                                 context.processDefinition().evidenceKind(kind).format()
                                         == EvidenceDefinition.Format.TALLY)
-                ? context.voteTally()
-                        .filter(RequirementEvaluator::failedVoteText)
-                        .map(RequirementEvaluator::describeTally)
+                ? context.voteTally().filter(RequirementEvaluator::hasFailed).map(RequirementEvaluator::describeTally)
                 : Optional.empty();
     }
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Marks errors in a submitted SEP form: missing fields, and the SEP service's refusal beside the fields that it
- * concerns. Stateless.
+ * Marks errors in a submitted SEP form: missing fields, and the SEP service's refusal next to the fields that
+ * it concerns. Stateless.
  */
 public final class SepFormErrorMarker {
     private SepFormErrorMarker() {}
