@@ -38,6 +38,8 @@ final class AotTrainingRun {
     private AotTrainingRun() {}
 
     public static void main(String[] arguments) {
+        // Java's HTTP client reads this property when it is loaded.
+        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
         try {
             train();
         } catch (IOException | InterruptedException | ReflectiveOperationException | RuntimeException e) {
@@ -93,7 +95,7 @@ final class AotTrainingRun {
     /** A typical configuration, with a rate limit high enough for all chat messages. */
     private static String configuration(InitialTokenFiles tokens) {
         return """
-                limits: {frame: 1MiB, rate: 1000000/s, connections: 10, open: 10}
+                limits: {ask: off, bytes: off, frame: 1MiB, rate: 1000000/s, connections: 10, open: 10}
                 identities:
                   %1$s: {token: "file:%3$s", roles: [admin]}
                   %2$s: {token: "file:%4$s"}
@@ -145,22 +147,30 @@ final class AotTrainingRun {
         return URI.create(outputLines.get(1).replaceFirst("^console: *(\\S+).*", "$1"));
     }
 
-    /** Signs in and loads the inbox, the first page that a browser requests. */
+    /**
+     * Signs in and loads the inbox, the first page that a browser requests. Java resolves names below {@code localhost}
+     * only on some systems, so the requests go to the loopback address and name the console in their header.
+     */
     private static void loadInbox(HttpClient client, URI link) throws IOException, InterruptedException {
         HttpResponse<String> signedIn = client.send(
-                HttpRequest.newBuilder(link.resolve("/sign-in"))
+                consoleRequest(link, "/sign-in")
                         .POST(HttpRequest.BodyPublishers.ofString(link.getRawQuery()))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         String cookie = signedIn.headers().firstValue("Set-Cookie").orElse("");
         HttpResponse<String> inbox = client.send(
-                HttpRequest.newBuilder(link.resolve("/"))
+                consoleRequest(link, "/")
                         .header("Cookie", cookie.replaceFirst(";.*", ""))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         if (inbox.statusCode() != 200) {
             throw new IllegalStateException("the inbox page was not served: " + inbox.statusCode());
         }
+    }
+
+    private static HttpRequest.Builder consoleRequest(URI link, String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + link.getPort() + path))
+                .header("Host", link.getAuthority());
     }
 
     /** Runs the commands that people use most. Each command is a new JVM, so commands gain the most from the cache. */

@@ -121,7 +121,8 @@ class ConnectionAdmissionTest {
 
     @Test
     void noMoreThanTheConfiguredConnectionsAreOpen() throws IOException {
-        try (TestServer small = new TestServer("limits: {connections: 1}\n" + TestServer.CONFIG, 1);
+        try (TestServer small =
+                        new TestServer("limits: {ask: off, bytes: off, connections: 1}\n" + TestServer.CONFIG, 1);
                 TestSocket alice = small.join("alice")) {
             try (TestSocket bob = small.open("bob", "topic=ops")) {
                 assertThat(alice.status()).isEqualTo(101);
@@ -135,6 +136,10 @@ class ConnectionAdmissionTest {
     @CsvSource(delimiter = '|', textBlock = """
             a query that is not encoded | GET /ws?topic=%ZZ HTTP/1.1\\r\\nHost: x                                    | 400
             no host                     | GET /health/live HTTP/1.1\\r\\nA: b                                       | 400
+            two hosts                   | GET /health/live HTTP/1.1\\r\\nHost: x\\r\\nHost: y                            | 400
+            the same host twice         | GET /health/live HTTP/1.1\\r\\nHost: x\\r\\nHost: x                            | 400
+            two hosts of a WebSocket    | GET /ws?topic=ops HTTP/1.1\\r\\nHost: x\\r\\nHost: y                           | 400
+            another host in the target  | GET http://y/health/live HTTP/1.1\\r\\nHost: x                              | 400
             a path that is not encoded  | GET /%ZZ HTTP/1.1\\r\\nHost: x                                             | 400
             a method it does not take   | POST /health/live HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 0           | 405
             not HTTP                    | HELLO                                                                    | 400
@@ -166,17 +171,17 @@ class ConnectionAdmissionTest {
 
     @Test
     void aShortTokenIsNoneEvenWhereItsHashIsConfigured() throws IOException {
-        String hash = TokenHash.of("test").hex();
+        String hash = TokenHash.of("k7Qx2").hex();
         String config = TestServer.CONFIG.replace("bob-0123456789abcdef", "\"sha256:" + hash + "\"");
         try (TestServer other = new TestServer(config, 1);
-                TestSocket socket = new TestSocket(other.socket(), "/ws?topic=ops", "Authorization: Bearer test")) {
+                TestSocket socket = new TestSocket(other.socket(), "/ws?topic=ops", "Authorization: Bearer k7Qx2")) {
             assertThat(socket.status()).isEqualTo(401);
         }
     }
 
     @Test
     void whoComesAndGoesTooFastIsToldToSlowDown() throws IOException {
-        try (TestServer slow = new TestServer("limits: {rate: 3/s}\n" + TestServer.CONFIG, 1)) {
+        try (TestServer slow = new TestServer("limits: {ask: off, bytes: off, rate: 3/s}\n" + TestServer.CONFIG, 1)) {
             int status = 101;
             for (int i = 0; i < 10 && status == 101; i++) {
                 try (TestSocket socket = slow.open("alice", "topic=ops")) {
@@ -190,7 +195,8 @@ class ConnectionAdmissionTest {
     /** Replaced connections that do not answer their close must not use up the connection limit. */
     @Test
     void closingConnectionsLeaveRoomForOthers() throws IOException {
-        try (TestServer small = new TestServer("limits: {connections: 2}\n" + TestServer.CONFIG, 1);
+        try (TestServer small =
+                        new TestServer("limits: {ask: off, bytes: off, connections: 2}\n" + TestServer.CONFIG, 1);
                 TestSocket first = small.join("alice");
                 TestSocket second = small.join("alice");
                 TestSocket third = small.join("alice");
@@ -205,7 +211,8 @@ class ConnectionAdmissionTest {
     /** Such a connection ends before it could take part: it must leave no participant behind and use no place. */
     @Test
     void framesSentBeforeTheHandshakeIsAnsweredEndTheConnectionAndLeaveNothingBehind() throws IOException {
-        try (TestServer small = new TestServer("limits: {connections: 3}\n" + TestServer.CONFIG, 1)) {
+        try (TestServer small =
+                new TestServer("limits: {ask: off, bytes: off, connections: 3}\n" + TestServer.CONFIG, 1)) {
             for (int i = 0; i < 10; i++) {
                 try (Socket socket = small.socket()) {
                     socket.setSoTimeout(10_000);

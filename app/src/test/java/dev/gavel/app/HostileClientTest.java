@@ -39,8 +39,9 @@ class HostileClientTest {
     static void start() throws IOException {
         server = new TestProcess(
                 directory,
-                TestServer.CONFIG.replace("    ledger: off\n", "") + "limits: {rate: 1000000/s}\ndata: \""
-                        + directory.resolve("data") + "\"\n");
+                TestServer.CONFIG.replace("    ledger: off\n", "")
+                        + "limits: {ask: off, bytes: off, rate: 1000000/s}\ndata: \"" + directory.resolve("data")
+                        + "\"\n");
     }
 
     @AfterAll
@@ -144,7 +145,7 @@ class HostileClientTest {
 
     /** Empty fragments add nothing to a message, so no size limit stops them. */
     @Test
-    void emptyFragmentsWithoutEndCostNothing() throws IOException {
+    void emptyFragmentsWithoutEndEndTheConnection() throws IOException {
         try (TestSocket bob = server.join("bob")) {
             bob.send(false, TestSocket.TEXT, new byte[0]);
             byte[] fragment = TestSocket.frame(false, TestSocket.CONTINUATION, new byte[0]);
@@ -152,15 +153,15 @@ class HostileClientTest {
             for (int i = 0; i < 10_000; i++) {
                 System.arraycopy(fragment, 0, many, i * fragment.length, fragment.length);
             }
-            for (int i = 0; i < 20; i++) {
-                bob.sendRaw(many);
+            try {
+                for (int i = 0; i < 20; i++) {
+                    bob.sendRaw(many);
+                }
+            } catch (SocketException e) {
+                // The server closed the connection before it read everything.
+                return;
             }
-            bob.send(true, TestSocket.CONTINUATION, "{".getBytes(UTF_8));
-            assertThat(bob.envelope("system.error")
-                            .path("payload")
-                            .path("error")
-                            .asString())
-                    .isEqualTo("malformed");
+            assertThat(bob.closeCode()).isEqualTo(4029);
         }
     }
 

@@ -37,7 +37,7 @@ class KilledServerTest {
         return """
                 listen: 127.0.0.1:0
                 data: "%s"
-                limits: {rate: 1000000/s}
+                limits: {ask: off, bytes: off, rate: 1000000/s}
                 identities:
                   ann: {token: ann-0123456789abcdef}
                   ben: {token: ben-0123456789abcdef}

@@ -33,6 +33,7 @@ class LegacySyntaxTopicTest {
     @Test
     void whatIsWrittenInTheOldSpellingReachesOthersInTheirs() throws IOException {
         try (TestSocket alice = server.join("alice");
+                TestSocket _ = server.join("files");
                 TestSocket bob = server.join("bob")) {
             bob.send(OLD_CHAT);
             JsonNode chat = alice.envelope("chat.message");

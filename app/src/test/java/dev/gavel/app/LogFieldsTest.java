@@ -89,7 +89,7 @@ class LogFieldsTest {
         }
         try (TestProcess process = new TestProcess(directory, CONFIG)) {
             assertThat(process.standardError())
-                    .endsWith("Migrations: The ledger's schema was upgraded from version 1 to 2.\n")
+                    .endsWith("Migrations: The ledger's schema was upgraded from version 1 to 3.\n")
                     .hasLineCount(1);
         }
         try (TestProcess process = new TestProcess(directory, CONFIG)) {

@@ -23,7 +23,9 @@ class LogSecretsTest {
             "guessed-token-fedcba9876543210",
             "collector-secret-fedcba98",
             "wrong-scheme-fedcba9876",
-            "in-the-query-fedcba9876");
+            "in-the-query-fedcba9876",
+            "proposed-argument-fedcba98",
+            "mistyped-argument-fedcba98");
 
     @TempDir
     private Path directory;
@@ -55,7 +57,10 @@ class LogSecretsTest {
                 helper.send("{\"token\":\"guessed-token-fedcba9876543210\"");
                 helper.send(
                         "{\"protocol\":\"mcpx/v0.1\",\"id\":\"p-1\",\"kind\":\"mcp.proposal.tools/call:a\",\"payload\":"
-                                + "{\"method\":\"tools/call\",\"params\":{\"name\":\"a\"}}}");
+                                + "{\"method\":\"tools/call\",\"params\":{\"name\":\"a\",\"arguments\":"
+                                + "{\"password\":\"proposed-argument-fedcba98\"}}}}");
+                helper.until("p-1");
+                tryToApprove(process);
                 helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"w-1\",\"correlationId\":\"p-1\","
                         + "\"kind\":\"mcpx.withdraw.proposal\",\"payload\":{}}");
                 helper.until("w-1");
@@ -68,6 +73,32 @@ class LogSecretsTest {
             assertThat(log.lines().map(line -> new JsonMapper().readTree(line)).map(LogSecretsTest::level))
                     .contains("WARN", "DEBUG");
             assertThat(SECRETS).noneMatch(log::contains);
+        }
+    }
+
+    /** Sends approvals that the gateway refuses: of an edit that the schema does not allow, and with a used id. */
+    private static void tryToApprove(TestProcess process) throws IOException {
+        try (TestSocket files = process.join("files");
+                TestSocket alice = process.join("alice")) {
+            files.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"n-1\",\"kind\":"
+                    + "\"mcp.request.notifications/tools/list_changed\",\"payload\":{\"method\":"
+                    + "\"notifications/tools/list_changed\"}}");
+            String question =
+                    files.envelope("mcp.request.tools/list").path("id").asString();
+            files.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"l-1\",\"correlationId\":\"" + question
+                    + "\",\"kind\":\"mcp.response.tools/list\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,"
+                    + "\"result\":{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\","
+                    + "\"properties\":{\"password\":{\"type\":\"string\",\"format\":\"date-time\","
+                    + "\"pattern\":\"^[0-9]+$\"}}}}]}}}");
+            for (String id : List.of("p-1", "f-1")) {
+                alice.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
+                        + "\",\"correlationId\":\"p-1\",\"to\":[\"files\"],\"kind\":\"mcp.request.tools/call:a\","
+                        + "\"payload\":{\"method\":\"tools/call\",\"params\":{\"name\":\"a\",\"arguments\":"
+                        + "{\"password\":\"mistyped-argument-fedcba98\"}}}}");
+                assertThat(alice.envelope("system.error").toString())
+                        .containsAnyOf("duplicate_id", "invalid_arguments")
+                        .doesNotContain(SECRETS);
+            }
         }
     }
 

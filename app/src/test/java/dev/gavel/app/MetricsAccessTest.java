@@ -3,10 +3,12 @@ package dev.gavel.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** Tests who may read the metrics. */
@@ -54,6 +56,30 @@ class MetricsAccessTest {
         assertThat(request("metrics: off\n", "Authorization", "Bearer alice" + TestServer.SECRET)
                         .statusCode())
                 .isEqualTo(404);
+    }
+
+    /** A page whose own host name resolves to this machine has the same origin as what it reads there. */
+    @Test
+    void underAnotherHostNameTheyAreShownOnlyWithAToken() throws Exception {
+        String token = "Authorization: Bearer alice" + TestServer.SECRET + "\r\n";
+        for (String header : new String[] {"", token}) {
+            assertThat(requestAt("evil.example", "metrics: open\n", header))
+                    .startsWith("HTTP/1.1 403 ")
+                    .contains("foreign_host")
+                    .doesNotContain("gavel_");
+        }
+        assertThat(requestAt("gavel-1", "metrics: token\n", "")).startsWith("HTTP/1.1 401 ");
+        assertThat(requestAt("gavel-1", "metrics: token\n", token)).startsWith("HTTP/1.1 200 ");
+    }
+
+    private static String requestAt(String host, String config, String header) throws IOException {
+        try (TestServer server = new TestServer(config + TestServer.CONFIG, 1);
+                Socket socket = server.socket()) {
+            socket.getOutputStream()
+                    .write(("GET /metrics HTTP/1.1\r\nHost: " + host + "\r\n" + header + "Connection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Test

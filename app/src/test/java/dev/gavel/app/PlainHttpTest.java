@@ -29,7 +29,7 @@ class PlainHttpTest {
 
     @BeforeEach
     void start() throws IOException {
-        server = new TestServer("limits: {frame: 2KiB}\n" + TestServer.CONFIG, 2);
+        server = new TestServer("limits: {ask: off, bytes: off, frame: 2KiB}\n" + TestServer.CONFIG, 2);
     }
 
     @AfterEach
@@ -149,7 +149,7 @@ class PlainHttpTest {
 
     @Test
     void whoPostsTooFastIsToldWhenToTryAgain() throws Exception {
-        try (TestServer slow = new TestServer("limits: {rate: 1/s}\n" + TestServer.CONFIG, 1)) {
+        try (TestServer slow = new TestServer("limits: {ask: off, bytes: off, rate: 1/s}\n" + TestServer.CONFIG, 1)) {
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + slow.listen() + "/topics/ops/messages"))
                     .header("Authorization", "Bearer helper" + TestServer.SECRET)
                     .POST(HttpRequest.BodyPublishers.ofString(CHAT))
@@ -167,7 +167,7 @@ class PlainHttpTest {
 
     @Test
     void whoReadsProposalsTooFastIsToldWhenToTryAgain() throws Exception {
-        try (TestServer slow = new TestServer("limits: {rate: 1/s}\n" + TestServer.CONFIG, 1)) {
+        try (TestServer slow = new TestServer("limits: {ask: off, bytes: off, rate: 1/s}\n" + TestServer.CONFIG, 1)) {
             for (String path : new String[] {"proposals", "proposals/p-1"}) {
                 HttpRequest request = HttpRequest.newBuilder(
                                 URI.create("http://" + slow.listen() + "/topics/ops/" + path))

@@ -41,6 +41,12 @@ class SharedTopicTest {
                     assertThat(one.metrics())
                             .contains("gavel_bus_available 1", "gavel_bus_sent_total 1", "gavel_bus_received_total 1");
 
+                    // A newer connection that has ended again replaces nothing.
+                    one.join("helper").close();
+                    alice.send(StressEnvelopes.chat("c-6", 0));
+                    assertThat(helper.envelope("chat.message").path("id").asString())
+                            .isEqualTo("c-6");
+
                     try (TestSocket again = one.join("helper")) {
                         assertThat(helper.closeCode()).isEqualTo(4001);
                         again.send(StressEnvelopes.chat("c-5", 0));

@@ -35,7 +35,7 @@ class SocketChurnTest {
 
     @Test
     void areForgotten() throws IOException {
-        String limits = "limits: {rate: 1000000/s, connections: " + MOST_AT_ONCE + "}\n";
+        String limits = "limits: {ask: off, bytes: off, rate: 1000000/s, connections: " + MOST_AT_ONCE + "}\n";
         long closing;
         try (TestServer server = new TestServer(limits + TestServer.CONFIG, 4)) {
             // If one in ten were counted permanently, the limit would soon be reached.

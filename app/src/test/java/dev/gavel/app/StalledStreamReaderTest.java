@@ -70,7 +70,8 @@ class StalledStreamReaderTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void aReaderThatStopsIsEndedAndTheOthersGetEverything(int loops) throws Exception {
-        try (TestServer server = new TestServer("limits: {rate: 1000000/s}\n" + TestServer.CONFIG, loops);
+        try (TestServer server =
+                        new TestServer("limits: {ask: off, bytes: off, rate: 1000000/s}\n" + TestServer.CONFIG, loops);
                 Socket stopped = listen(server, "helper", "")) {
             readUntil(new BufferedInputStream(stopped.getInputStream()), "system.welcome");
             try (TestSocket alice = server.join("alice");
@@ -98,8 +99,8 @@ class StalledStreamReaderTest {
     /** On one loop, so that the effects of the revocation are complete before its answer. */
     @Test
     void aReaderThatStopsIsNotHereOnceItsTokenIsRevoked() throws Exception {
-        String config = "limits: {rate: 1000000/s}\n" + TestServer.CONFIG.replace("    ledger: off\n", "") + "data: \""
-                + data + "\"\n";
+        String config = "limits: {ask: off, bytes: off, rate: 1000000/s}\n"
+                + TestServer.CONFIG.replace("    ledger: off\n", "") + "data: \"" + data + "\"\n";
         try (TestServer server = new TestServer(config, 1);
                 Socket stopped = listen(server, "helper", "");
                 TestSocket alice = server.join("alice");
@@ -146,8 +147,8 @@ class StalledStreamReaderTest {
     @Test
     void whoWasLongAwayAndReadsLittleByLittleHearsEverythingInOrder() throws Exception {
         int proposals = 800;
-        String config = "limits: {rate: 1000000/s}\n" + TestServer.CONFIG.replace("    ledger: off\n", "") + "data: \""
-                + data + "\"\n";
+        String config = "limits: {ask: off, bytes: off, rate: 1000000/s}\n"
+                + TestServer.CONFIG.replace("    ledger: off\n", "") + "data: \"" + data + "\"\n";
         try (TestServer server = new TestServer(config, 2);
                 TestSocket helper = server.join("helper")) {
             for (int i = 0; i < proposals; i++) {

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -25,6 +26,12 @@ public final class TestProcess implements AutoCloseable {
 
     /** Starts a server with these additional environment variables. */
     TestProcess(Path directory, String config, Map<String, String> environment) throws IOException {
+        this(List.of(), directory, config, environment);
+    }
+
+    /** Starts a server through another program, which replaces itself with the server. */
+    TestProcess(List<String> launcher, Path directory, String config, Map<String, String> environment)
+            throws IOException {
         this.directory = directory;
         Path file = Files.writeString(directory.resolve("gavel.yaml"), config);
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
@@ -42,6 +49,7 @@ public final class TestProcess implements AutoCloseable {
                         file.toString())
                 .directory(directory.toFile())
                 .redirectError(directory.resolve("stderr").toFile());
+        builder.command().addAll(0, launcher);
         builder.environment().putAll(environment);
         process = builder.start();
         String line = process.inputReader(UTF_8).readLine();
@@ -68,6 +76,10 @@ public final class TestProcess implements AutoCloseable {
         TestSocket socket = open(identity, "");
         assertThat(socket.envelope().path("kind").asString()).isEqualTo("system.welcome");
         return socket;
+    }
+
+    ProcessHandle handle() {
+        return process.toHandle();
     }
 
     boolean isAlive() {

@@ -3,8 +3,10 @@ package dev.gavel.app;
 import dev.gavel.app.config.ConfigFileReader;
 import dev.gavel.app.config.ServerConfig;
 import dev.gavel.app.server.GavelServer;
+import dev.gavel.app.server.ServerEventLoops;
 import dev.gavel.client.http.ListenAddress;
 import dev.gavel.mcp.bridge.BridgeStatus;
+import dev.gavel.web.http.ConnectionLimiter;
 import dev.gavel.yaml.ProblemCollector;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -49,6 +51,11 @@ public final class TestServer implements AutoCloseable {
         this.server = GavelServer.start(config, loops);
     }
 
+    /** Starts a server that has these limits of files and memory. */
+    public TestServer(String config, ConnectionLimiter connectionLimiter) throws IOException {
+        this.server = GavelServer.start(config(config), ServerEventLoops.start(1, connectionLimiter));
+    }
+
     public static ServerConfig config(String text) {
         ProblemCollector problemCollector = new ProblemCollector();
         ServerConfig config = new ConfigFileReader(name -> null, problemCollector).read("test.yaml", text);
@@ -58,6 +65,11 @@ public final class TestServer implements AutoCloseable {
 
     public ListenAddress listen() {
         return server.listen();
+    }
+
+    /** The URL of the console, without a trailing slash. */
+    public String consoleUrl() {
+        return server.links().consoleUrl().orElseThrow().toString().replaceFirst("/$", "");
     }
 
     /** A link that signs an identity in to the console, once. */

@@ -234,7 +234,7 @@ class TopicRelayTest {
 
     @Test
     void aSenderAboveItsRateIsToldWhenToTryAgain() throws IOException {
-        try (TestServer slow = new TestServer("limits: {rate: 5/s}\n" + TestServer.CONFIG, 1);
+        try (TestServer slow = new TestServer("limits: {ask: off, bytes: off, rate: 5/s}\n" + TestServer.CONFIG, 1);
                 TestSocket alice = slow.join("alice")) {
             for (int i = 0; i < 20; i++) {
                 alice.send(chat("m-" + i, ""));
@@ -249,7 +249,7 @@ class TopicRelayTest {
 
     @Test
     void nonsenseCountsAgainstTheRateLikeAnythingElse() throws IOException {
-        try (TestServer slow = new TestServer("limits: {rate: 5/s}\n" + TestServer.CONFIG, 1);
+        try (TestServer slow = new TestServer("limits: {ask: off, bytes: off, rate: 5/s}\n" + TestServer.CONFIG, 1);
                 TestSocket alice = slow.join("alice")) {
             for (int i = 0; i < 20; i++) {
                 alice.send("{");

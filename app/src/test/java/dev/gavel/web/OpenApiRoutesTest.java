@@ -13,9 +13,11 @@ import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.TokenAuthenticator;
+import dev.gavel.web.metrics.ConnectionLimitCounts;
 import dev.gavel.web.metrics.MetricsExporter;
 import dev.gavel.web.registry.IdentityRegistry;
 import dev.gavel.web.registry.RegistrySnapshot;
+import dev.gavel.web.registry.UnwrittenRevocations;
 import dev.gavel.web.sep.SepRoutes;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -50,12 +52,19 @@ class OpenApiRoutesTest {
                     new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 1, 1),
                     Runnable::run,
                     InstantSource.system());
-            MetricsExporter metricsExporter =
-                    new MetricsExporter("test", gateway, Optional::empty, Optional::empty, Optional::empty, List::of);
+            MetricsExporter metricsExporter = new MetricsExporter(
+                    "test",
+                    gateway,
+                    Optional::empty,
+                    Optional::empty,
+                    Optional::empty,
+                    List::of,
+                    () -> new ConnectionLimitCounts(0, Map.of()));
             TokenAuthenticator tokenAuthenticator = new TokenAuthenticator(InstantSource.system());
             IdentityRegistry identityRegistry = new IdentityRegistry(
                     RegistrySnapshot.of(Map.of(), Map.of()),
                     Optional.empty(),
+                    UnwrittenRevocations.inMemory(),
                     tokenAuthenticator,
                     gateway::topic,
                     InstantSource.system());

@@ -1,6 +1,6 @@
 package dev.gavel.cli;
 
-import dev.gavel.client.http.GatewayEndpoint;
+import dev.gavel.client.http.LocalServerDefaults;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteGatewayException.Refused;
@@ -57,6 +57,33 @@ public abstract class ClientCommand implements Callable<Integer> {
      */
     protected void validate() {}
 
+    /** Defines which tokens the command may use if the user names none. */
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_OR_AGENT;
+    }
+
+    /** Resolves the server and the token. Throws {@link CommandException} if the command needs a token and has none. */
+    protected ClientEndpoint endpoint(
+            ClientOptions effectiveOptions, CommandEnvironment environment, CommandOutput commandOutput) {
+        TokenPolicy tokenPolicy = tokenPolicy();
+        ClientEndpoint clientEndpoint = effectiveOptions.endpoint(environment, tokenPolicy, commandOutput::warn);
+        if (tokenPolicy.requiresToken() && clientEndpoint.origin() == ClientEndpoint.TokenOrigin.NONE) {
+            throw unauthenticated(
+                    commandOutput,
+                    "'" + spec.qualifiedName() + "' acts in your name, and you are not logged in. "
+                            + effectiveOptions.loginAdvice(environment));
+        }
+        if (clientEndpoint.origin() == ClientEndpoint.TokenOrigin.AGENT_FILE && commandOutput.isTerminal()) {
+            commandOutput.printNote("You are not logged in: using the token of '" + LocalServerDefaults.AGENT + "' in "
+                    + clientEndpoint.originText() + ".");
+        }
+        return clientEndpoint;
+    }
+
+    private static CommandException unauthenticated(CommandOutput commandOutput, String message) {
+        return printErrorJson(commandOutput, "unauthenticated", new CommandException(ExitCode.USAGE, message));
+    }
+
     @Override
     public final Integer call() throws InterruptedException {
         GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
@@ -72,12 +99,16 @@ public abstract class ClientCommand implements Callable<Integer> {
                 environment.terminal(),
                 environment::width);
         validate();
-        GatewayEndpoint gatewayEndpoint = effectiveOptions.endpoint(environment, commandOutput::warn);
-        try (RemoteGateway gateway = new RemoteGateway(gatewayEndpoint)) {
+        ClientEndpoint clientEndpoint = endpoint(effectiveOptions, environment, commandOutput);
+        try (RemoteGateway gateway = new RemoteGateway(clientEndpoint.gateway())) {
             return run(new ClientCommandContext(gateway, commandOutput, environment));
         } catch (RemoteGatewayException e) {
             throw switch (e) {
-                case Refused refused -> toException(refused.problem(), gatewayEndpoint, commandOutput);
+                case Refused refused
+                when refused.problem().status() == 401 ->
+                    unauthenticated(
+                            commandOutput, clientEndpoint.rejectionText(effectiveOptions.loginAdvice(environment)));
+                case Refused refused -> toException(refused.problem(), commandOutput);
                 case Unreachable unreachable ->
                     printErrorJson(
                             commandOutput,
@@ -109,19 +140,7 @@ public abstract class ClientCommand implements Callable<Integer> {
         return commandException;
     }
 
-    private CommandException toException(
-            RemoteProblem problem, GatewayEndpoint gatewayEndpoint, CommandOutput commandOutput) {
-        if (problem.status() == 401) {
-            String tokenHint = gatewayEndpoint.token().isPresent()
-                    ? " does not accept this token. Set another one "
-                    : " requires a token. Set one ";
-            return printErrorJson(
-                    commandOutput,
-                    problem.code(),
-                    new CommandException(
-                            ExitCode.USAGE,
-                            "the server at " + gatewayEndpoint + tokenHint + ClientOptions.TOKEN_HINT + "."));
-        }
+    private CommandException toException(RemoteProblem problem, CommandOutput commandOutput) {
         commandOutput.printJson(refusalJson(problem).raw());
         String retryHint = problem.retryAfterMillis() > 0
                 ? ". Retry in " + Math.ceilDiv(problem.retryAfterMillis(), 1000) + " s."

@@ -1,5 +1,8 @@
 package dev.gavel.cli;
 
+import dev.gavel.cli.ClientEndpoint.TokenOrigin;
+import dev.gavel.cli.credential.CredentialStore;
+import dev.gavel.cli.credential.CredentialStore.StoredCredential;
 import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.ListenAddress;
 import dev.gavel.client.http.LocalServerDefaults;
@@ -15,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -49,7 +53,7 @@ public final class ClientOptions {
                 paramLabel = "TOKEN",
                 description = {
                     "Your token, as env:NAME or file:PATH (or GAVEL_TOKEN).",
-                    "Default: for a local server, the token in ./.gavel."
+                    "Default: your login (see 'gavel login')."
                 })
         private @Nullable String token;
 
@@ -90,13 +94,84 @@ public final class ClientOptions {
         return optionValues.noColor;
     }
 
-    /** Resolves the server's URLs and the token from options, environment variables and files, in this order. */
-    public GatewayEndpoint endpoint(CommandEnvironment environment, Consumer<String> warnings) {
+    /**
+     * Resolves the server's URLs and the token: from options, environment variables, and the places that the policy
+     * allows, in this order.
+     */
+    public ClientEndpoint endpoint(CommandEnvironment environment, TokenPolicy tokenPolicy, Consumer<String> warnings) {
         List<URI> urls = urls(environment);
-        return GatewayEndpoint.of(urls, token(environment, urls, warnings));
+        Optional<String> namedToken = namedToken(environment, warnings);
+        if (namedToken.isPresent()) {
+            return endpoint(urls, namedToken, TokenOrigin.NAMED, "");
+        }
+        Optional<StoredCredential> login = tokenPolicy.allowsLogin() ? findLogin(environment, urls) : Optional.empty();
+        if (login.isPresent()) {
+            return endpoint(
+                    urls,
+                    login.map(StoredCredential::token),
+                    TokenOrigin.LOGIN,
+                    SafeText.line(login.get().name()));
+        }
+        Path agentFile = localTokenFile(environment, LocalServerDefaults.AGENT);
+        // A token that was found and not named is sent only to a server on this machine.
+        Optional<String> agentToken =
+                tokenPolicy.allowsAgent() && isLocal(urls) ? localToken(environment, agentFile) : Optional.empty();
+        return agentToken.isPresent()
+                ? endpoint(urls, agentToken, TokenOrigin.AGENT_FILE, SafeText.line(agentFile.toString()))
+                : endpoint(urls, Optional.empty(), TokenOrigin.NONE, "");
     }
 
-    private List<URI> urls(CommandEnvironment environment) {
+    private static ClientEndpoint endpoint(
+            List<URI> urls, Optional<String> token, TokenOrigin origin, String originText) {
+        return new ClientEndpoint(GatewayEndpoint.of(urls, token), origin, originText);
+    }
+
+    private static boolean isLocal(List<URI> urls) {
+        return urls.stream().allMatch(GatewayEndpoint::isLocal);
+    }
+
+    /** Returns the login that is stored for the server. */
+    public static Optional<StoredCredential> findLogin(CommandEnvironment environment, List<URI> urls) {
+        Optional<CredentialStore> store = CredentialStore.of(environment.variables());
+        try {
+            return store.isPresent() ? store.get().find(urls) : Optional.empty();
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.USAGE, SafeText.line(CommandException.describe(e)));
+        }
+    }
+
+    /**
+     * Returns the sentence that says how to get a token. Only a person at a terminal is shown the file of the admin's
+     * token: an agent that reads the sentence as the result of a tool must not be told how to become the reviewer.
+     */
+    String loginAdvice(CommandEnvironment environment) {
+        return environment.terminal()
+                ? "Log in: " + loginCommand(environment) + ownerRedirection(environment) + " (or set a token "
+                        + TOKEN_HINT + ")"
+                : "A person must log in with '" + loginCommand(environment)
+                        + "' in a terminal, or a script must set GAVEL_TOKEN (see"
+                        + " docs/cli.md#which-token-a-command-uses)";
+    }
+
+    private String loginCommand(CommandEnvironment environment) {
+        String urlOption = optionValues.url == null
+                ? ""
+                : " --url "
+                        + ShellQuoting.quote(
+                                urls(environment).stream().map(URI::toString).collect(Collectors.joining(",")));
+        return ShellQuoting.quote(environment.variable("GAVEL_COMMAND").orElse("gavel")) + " login" + urlOption;
+    }
+
+    private String ownerRedirection(CommandEnvironment environment) {
+        Path ownerFile = localTokenFile(environment, LocalServerDefaults.OWNER);
+        return isLocal(urls(environment))
+                        && Files.isReadable(environment.directory().resolve(ownerFile))
+                ? " < " + ShellQuoting.quote(ownerFile.toString())
+                : "";
+    }
+
+    /** Returns the addresses of the server, from the option, the environment or the defaults. */
+    public List<URI> urls(CommandEnvironment environment) {
         Optional<String> text = Optional.ofNullable(optionValues.url).or(() -> environment.variable("GAVEL_URL"));
         if (text.isPresent()) {
             return GatewayEndpoint.urls(text.get())
@@ -115,20 +190,39 @@ public final class ClientOptions {
         return List.of(URI.create("http://" + new ListenAddress(host, listenAddress.port())));
     }
 
-    private Optional<String> token(CommandEnvironment environment, List<URI> urls, Consumer<String> warnings) {
-        if (optionValues.token != null) {
-            if (!optionValues.token.startsWith("env:") && !optionValues.token.startsWith("file:")) {
-                warnings.accept("warning: other users of this machine can see a token on the command line. Set it "
-                        + TOKEN_HINT + ".");
-            }
-            return Optional.of(resolveToken(optionValues.token, environment));
+    private Optional<String> namedToken(CommandEnvironment environment, Consumer<String> warnings) {
+        if (optionValues.token != null && isLiteral(optionValues.token)) {
+            warnings.accept("warning: other users of this machine can see a token on the command line. Set it "
+                    + TOKEN_HINT + ".");
         }
-        Optional<String> variable = environment.variable("GAVEL_TOKEN");
-        if (variable.isPresent()) {
-            return variable.map(text -> resolveToken(text.strip(), environment));
+        return tokenReference(environment).map(text -> resolveToken(text, environment));
+    }
+
+    /** Returns the file that {@code --token} or {@code GAVEL_TOKEN} refers to. */
+    public Optional<Path> tokenFile(CommandEnvironment environment) {
+        return tokenReference(environment)
+                .filter(text -> text.startsWith("file:"))
+                .map(text -> environment.directory().resolve(text.substring("file:".length())));
+    }
+
+    private Optional<String> tokenReference(CommandEnvironment environment) {
+        return Optional.ofNullable(optionValues.token)
+                .or(() -> environment.variable("GAVEL_TOKEN").map(String::strip));
+    }
+
+    /** Returns the token that {@code --token} refers to. Throws if the option contains the token itself. */
+    public Optional<String> referencedToken(CommandEnvironment environment) {
+        if (optionValues.token != null && isLiteral(optionValues.token)) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "other users of this machine can see a token on the command line. Use --token file:PATH or"
+                            + " --token env:NAME, or type the token when the command asks for it.");
         }
-        // A token that was found and not given is sent only to a server on this machine.
-        return urls.stream().allMatch(GatewayEndpoint::isLocal) ? localToken(environment) : Optional.empty();
+        return Optional.ofNullable(optionValues.token).map(text -> resolveToken(text, environment));
+    }
+
+    private static boolean isLiteral(String token) {
+        return !token.startsWith("env:") && !token.startsWith("file:");
     }
 
     private static String resolveToken(String text, CommandEnvironment environment) {
@@ -154,7 +248,8 @@ public final class ClientOptions {
         return requireTokenSyntax(text, "");
     }
 
-    private static String requireTokenSyntax(String text, String location) {
+    /** Returns the text without surrounding white space. Throws if it cannot be a token; does not repeat it. */
+    public static String requireTokenSyntax(String text, String location) {
         String token = text.strip();
         if (!TOKEN_PATTERN.matcher(token).matches()) {
             throw new CommandException(
@@ -164,15 +259,16 @@ public final class ClientOptions {
         return token;
     }
 
-    /** The token that a server wrote into its data directory at its first start. */
-    private static Optional<String> localToken(CommandEnvironment environment) {
-        Path data = environment
-                .directory()
-                .resolve(environment.variable("GAVEL_DATA").map(Path::of).orElse(LocalServerDefaults.DATA));
+    /** The file in which a local server without a configuration file stores an identity's token. */
+    private static Path localTokenFile(CommandEnvironment environment, String identity) {
+        return LocalServerDefaults.tokenFile(
+                environment.variable("GAVEL_DATA").map(Path::of).orElse(LocalServerDefaults.DATA), identity);
+    }
+
+    private static Optional<String> localToken(CommandEnvironment environment, Path file) {
         try {
-            String token = Files.readString(
-                    LocalServerDefaults.tokenFile(data, LocalServerDefaults.OWNER), StandardCharsets.UTF_8);
-            return Optional.of(token.strip())
+            return Optional.of(Files.readString(environment.directory().resolve(file), StandardCharsets.UTF_8)
+                            .strip())
                     .filter(text -> TOKEN_PATTERN.matcher(text).matches());
         } catch (IOException e) {
             return Optional.empty();

@@ -19,6 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param terminal whether a person reads the output as it is printed
  * @param zoneSupplier returns the person's time zone; a supplier, because loading the time zones is a good part of a
  *     command's time and few commands print a time
+ * @param prompt shows a question on the terminal and returns the line that the person types; null at the end of input
  * @param ownsProcess whether the process runs this command alone, so that the command may end the process
  */
 public record CommandEnvironment(
@@ -26,11 +27,12 @@ public record CommandEnvironment(
         Path directory,
         boolean terminal,
         Supplier<ZoneId> zoneSupplier,
+        Function<String, @Nullable String> prompt,
         boolean ownsProcess) {
     /** The environment of a command inside a process that does other work too. */
     public CommandEnvironment(
             Function<String, @Nullable String> environment, Path directory, boolean terminal, ZoneId zone) {
-        this(environment, directory, terminal, () -> zone, false);
+        this(environment, directory, terminal, () -> zone, question -> null, false);
     }
 
     /** The environment of this process. */
@@ -38,7 +40,12 @@ public record CommandEnvironment(
     public static CommandEnvironment ofProcess() {
         Console console = System.console();
         return new CommandEnvironment(
-                System::getenv, Path.of(""), console != null && console.isTerminal(), ZoneId::systemDefault, true);
+                System::getenv,
+                Path.of(""),
+                console != null && console.isTerminal(),
+                ZoneId::systemDefault,
+                question -> console == null ? null : console.readLine("%s", question),
+                true);
     }
 
     /** The time zone in which the command prints times. */

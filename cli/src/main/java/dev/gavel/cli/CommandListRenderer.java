@@ -20,7 +20,7 @@ final class CommandListRenderer {
         COMMANDS_BY_PURPOSE.put("Run a server", List.of("serve", "demo", "config", "ledger", "health"));
         COMMANDS_BY_PURPOSE.put("Connect MCP servers and clients", List.of("bridge", "mcp"));
         COMMANDS_BY_PURPOSE.put("Propose calls", List.of("propose", "withdraw"));
-        COMMANDS_BY_PURPOSE.put("View proposals and topics", List.of("proposals", "show", "topic"));
+        COMMANDS_BY_PURPOSE.put("View proposals and topics", List.of("proposals", "show", "calls", "topic"));
         COMMANDS_BY_PURPOSE.put("Review proposals", List.of("review", "approve", "reject", "status"));
         COMMANDS_BY_PURPOSE.put("Manage specification proposals (SEPs)", List.of("sep"));
         COMMANDS_BY_PURPOSE.put("Manage access", List.of("token", "member"));

@@ -30,8 +30,9 @@ public final class OptionalServerQuery {
     public static <T> Optional<T> tryQuery(CommandSpec spec, Query<T> query) {
         GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
         FutureTask<T> task = new FutureTask<>(() -> {
-            try (RemoteGateway gateway =
-                    new RemoteGateway(root.options().endpoint(root.environment(), warning -> {}))) {
+            try (RemoteGateway gateway = new RemoteGateway(root.options()
+                    .endpoint(root.environment(), TokenPolicy.LOGIN_OR_AGENT, warning -> {})
+                    .gateway())) {
                 return query.run(gateway);
             }
         });

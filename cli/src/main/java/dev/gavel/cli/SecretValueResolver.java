@@ -7,12 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves a secret that a setting or an option gives as {@code env:NAME}, {@code file:PATH} or plain text. Stateless.
  */
 public final class SecretValueResolver {
+    /** A variable as other programs write it. */
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
+
     private SecretValueResolver() {}
 
     /** Returns the value, or the reason why it cannot be read. The reason never contains the value. */
@@ -33,6 +38,10 @@ public final class SecretValueResolver {
                 return new ValueParseResult.Invalid<>("cannot read the file " + path);
             }
         }
-        return new ValueParseResult.Valid<>(text);
+        Matcher variable = VARIABLE.matcher(text);
+        return variable.matches()
+                ? new ValueParseResult.Invalid<>(
+                        "Gavel does not expand variables such as '" + text + "': write env:" + variable.group(1))
+                : new ValueParseResult.Valid<>(text);
     }
 }

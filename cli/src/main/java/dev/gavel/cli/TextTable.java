@@ -33,11 +33,14 @@ public final class TextTable {
         rows.add(new Row(style, cells));
     }
 
-    public void print(CommandOutput commandOutput) {
+    /** Prints the table and returns whether a cell was truncated. */
+    public boolean print(CommandOutput commandOutput) {
         int[] widths = widths(commandOutput);
         commandOutput.printLine(
                 commandOutput.paint(TerminalStyle.BOLD, line(commandOutput, TerminalStyle.PLAIN, headings, widths)));
         rows.forEach(row -> commandOutput.printLine(line(commandOutput, row.style(), row.cells(), widths)));
+        return rows.stream()
+                .anyMatch(row -> DisplayWidth.of(row.cells().get(truncatedColumn)) > widths[truncatedColumn]);
     }
 
     private int[] widths(CommandOutput commandOutput) {

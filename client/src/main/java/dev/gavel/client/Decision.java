@@ -13,11 +13,25 @@ public sealed interface Decision {
      *
      * @param edited the call to run instead of the proposed one; its method and tool must be the same
      * @param runner the participant that runs the call; may be empty if only one participant could run it
+     * @param unchecked whether an edited call may run although its arguments do not match the tool's schema
+     * @param definition the digest of the tool definition that the approval is for; empty for the definition when the
+     *     call was proposed
      */
-    record Approve(Optional<Call> edited, Optional<String> runner) implements Decision {
+    record Approve(Optional<Call> edited, Optional<String> runner, boolean unchecked, Optional<String> definition)
+            implements Decision {
         /** Returns a copy with this participant as the runner. */
         public Approve runBy(String participant) {
-            return new Approve(edited, Optional.of(participant));
+            return new Approve(edited, Optional.of(participant), unchecked, definition);
+        }
+
+        /** Returns a copy whose edited arguments the gateway does not check against the tool's schema. */
+        public Approve withoutCheck() {
+            return new Approve(edited, runner, true, definition);
+        }
+
+        /** Returns a copy that approves the call for the tool definition with this digest. */
+        public Approve forDefinition(String digest) {
+            return new Approve(edited, runner, unchecked, Optional.of(digest));
         }
     }
 
@@ -46,12 +60,12 @@ public sealed interface Decision {
 
     /** Approves the proposed call unchanged. */
     static Approve approve() {
-        return new Approve(Optional.empty(), Optional.empty());
+        return new Approve(Optional.empty(), Optional.empty(), false, Optional.empty());
     }
 
     /** Approves an edited call: the same method and tool with other arguments. */
     static Approve approve(Call edited) {
-        return new Approve(Optional.of(edited), Optional.empty());
+        return new Approve(Optional.of(edited), Optional.empty(), false, Optional.empty());
     }
 
     /** Rejects the proposal with this reason. */

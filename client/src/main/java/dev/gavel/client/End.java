@@ -19,8 +19,9 @@ public sealed interface End {
      *
      * @param approvedBy the reviewer who approved the proposal, and so the sender of the request
      * @param result the MCP result
+     * @param edited the call as it was run, if the reviewer edited it
      */
-    record Succeeded(String proposal, String approvedBy, Json result) implements End {
+    record Succeeded(String proposal, String approvedBy, Json result, Optional<Call> edited) implements End {
         /** Returns the texts of the result, separated by line breaks. */
         public String text() {
             return texts(result);
@@ -32,8 +33,9 @@ public sealed interface End {
      *
      * @param approvedBy the reviewer who approved the proposal, and so the sender of the request
      * @param answer the JSON-RPC error, or the tool result that reports the failure
+     * @param edited the call as it was run, if the reviewer edited it
      */
-    record Failed(String proposal, String approvedBy, Json answer) implements End {
+    record Failed(String proposal, String approvedBy, Json answer, Optional<Call> edited) implements End {
         /** Returns the error message, or the texts of the tool result. */
         public String text() {
             return answer.at("message").asText().orElseGet(() -> texts(answer));
@@ -60,7 +62,7 @@ public sealed interface End {
         }
     }
 
-    /** The proposer withdrew the proposal. */
+    /** The proposer withdrew the proposal; or the gateway did, because the proposer lost its access. */
     record Withdrawn(String proposal, Optional<String> reason) implements End {}
 
     /** No reviewer decided the proposal in time. */

@@ -43,7 +43,7 @@ final class OwnProposalTracker {
 
         PendingEntry(Pending pending, String proposer) {
             this.pending = pending;
-            this.endDetector = new ProposalEndDetector(pending.id(), proposer);
+            this.endDetector = new ProposalEndDetector(pending.id(), proposer, pending.call());
         }
 
         boolean awaitsAnswer() {

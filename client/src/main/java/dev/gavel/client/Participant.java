@@ -16,6 +16,7 @@ import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.ApprovalOptions;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -122,7 +124,7 @@ public final class Participant implements AutoCloseable {
         CallbackQueue<Guidance> guidance = onGuidance
                 .map(listener -> new CallbackQueue<>(executor, listener, 1))
                 .orElse(null);
-        Pending pending = new Pending(id, executor, this::withdraw, guidance, chosenId.isPresent());
+        Pending pending = new Pending(id, call, executor, this::withdraw, guidance, chosenId.isPresent());
         byte[] envelope = ProposalEnvelopeFactory.proposal(id, call.kind("proposal"), call.params(), to, ttl);
         ownProposalTracker.add(pending, id());
         try {
@@ -185,19 +187,52 @@ public final class Participant implements AutoCloseable {
     /**
      * Decides a proposal.
      *
-     * @return completes when the decision is stored; fails with {@link GavelException.Refused} if it was not accepted.
+     * @return completes when the decision is stored, and says whether the proposal is closed now; fails with {@link GavelException.Refused} if it was not accepted.
      *     Codes are, among others, {@code already_fulfilled} and {@code proposal_closed} if another decision was
      *     faster, and {@code unknown_recipient} if the decision does not say which participant runs the call
      */
-    public CompletableFuture<Void> decide(Proposal proposal, Decision decision) {
+    public CompletableFuture<DecisionReceipt> decide(Proposal proposal, Decision decision) {
+        CompletableFuture<DecisionReceipt> receipt = new CompletableFuture<>();
+        var _ = sendDecision(proposal, decision).whenComplete((received, failure) -> {
+            if (failure == null) {
+                receipt.complete(received);
+            } else {
+                // A dependent stage wraps the failure; callers expect the failure itself.
+                receipt.completeExceptionally(
+                        failure instanceof CompletionException && failure.getCause() != null
+                                ? failure.getCause()
+                                : failure);
+            }
+        });
+        return receipt;
+    }
+
+    private CompletableFuture<DecisionReceipt> sendDecision(Proposal proposal, Decision decision) {
         return switch (decision) {
-            case Decision.Approve approve -> approve(proposal, approve);
+            case Decision.Approve approve ->
+                approve(proposal, approve).thenApply(stored -> new DecisionReceipt(true, "approved"));
             case Decision.Reject(String reason, Optional<String> note) ->
-                sendProposalUpdate("reject", proposal.id(), updatePayload("reason", reason, note));
+                // Whether the rejection closed the proposal depends on who sent it and on the topic's rules, so the
+                // gateway has to say so.
+                sendProposalUpdate("reject", proposal.id(), updatePayload("reason", reason, note))
+                        .thenApplyAsync(stored -> receipt(proposal.id()), executor);
             case Decision.ReportStatus(String status, Optional<String> note) ->
-                sendProposalUpdate("status", proposal.id(), updatePayload("status", status, note));
-            case Decision.Leave _ -> CompletableFuture.completedFuture(null);
+                sendProposalUpdate("status", proposal.id(), updatePayload("status", status, note))
+                        .thenApply(stored -> new DecisionReceipt(false, status));
+            case Decision.Leave _ -> CompletableFuture.completedFuture(new DecisionReceipt(false, ""));
         };
+    }
+
+    /** Asks whether a stored rejection closed the proposal. The rejection is stored even if there is no answer. */
+    private DecisionReceipt receipt(String proposalId) {
+        try {
+            Proposal after = proposal(proposalId);
+            return new DecisionReceipt(!after.isOpen(), after.guidance().status());
+        } catch (GavelException e) {
+            return new DecisionReceipt(
+                    false,
+                    "the rejection is stored, but it is not known whether the proposal is closed: " + e.getMessage());
+        }
     }
 
     private CompletableFuture<Void> approve(Proposal proposal, Decision.Approve approve) {
@@ -221,7 +256,10 @@ public final class Participant implements AutoCloseable {
                         proposal.id(),
                         proposal.kind(),
                         call.params(),
-                        List.of(runner.get())),
+                        List.of(runner.get()),
+                        new ApprovalOptions(
+                                approve.unchecked(),
+                                approve.definition().stream().toList())),
                 true);
     }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pending {
     private final String id;
+    private final Call call;
     private final Executor executor;
     private final WithdrawAction withdrawAction;
     private final @Nullable CallbackQueue<Guidance> guidanceQueue;
@@ -30,11 +31,13 @@ public final class Pending {
 
     Pending(
             String id,
+            Call call,
             Executor executor,
             WithdrawAction action,
             @Nullable CallbackQueue<Guidance> guidance,
             boolean chosenByCaller) {
         this.id = id;
+        this.call = call;
         this.executor = executor;
         this.withdrawAction = action;
         this.guidanceQueue = guidance;
@@ -44,6 +47,11 @@ public final class Pending {
     /** Returns the proposal's id. */
     public String id() {
         return id;
+    }
+
+    /** Returns the proposed call. */
+    Call call() {
+        return call;
     }
 
     /**

@@ -4,7 +4,9 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class ProposalEndDetector {
     private final String proposal;
     private final String proposer;
+    private final Call proposedCall;
     private @Nullable String request;
     private String approvedBy = "";
     private List<String> runners = List.of();
+    private Optional<Call> editedCall = Optional.empty();
 
-    ProposalEndDetector(String proposal, String proposer) {
+    ProposalEndDetector(String proposal, String proposer, Call proposedCall) {
         this.proposal = proposal;
         this.proposer = proposer;
+        this.proposedCall = proposedCall;
     }
 
     /** Returns the id of the request that fulfils the proposal; empty as long as there is none. */
@@ -50,6 +55,10 @@ final class ProposalEndDetector {
                 // The gateway forwards only the request that fulfils the proposal.
                 if (request == null && isAbout(envelope, proposal)) {
                     setRequest(envelope.id(), String.valueOf(envelope.from()), envelope.to());
+                    Call requestedCall = Call.of(PayloadJsonConverter.of(envelope));
+                    editedCall = withoutMeta(requestedCall).equals(withoutMeta(proposedCall))
+                            ? Optional.empty()
+                            : Optional.of(requestedCall);
                 }
                 yield Optional.empty();
             }
@@ -62,6 +71,10 @@ final class ProposalEndDetector {
                         ? envelope.kind().toString()
                         : "") {
                     case "system.proposal.expired" -> Optional.of(new End.Expired(proposal));
+                    case "system.proposal.withdrawn" ->
+                        Optional.of(new End.Withdrawn(
+                                proposal,
+                                PayloadJsonConverter.of(envelope).at("reason").asText()));
                     case "system.proposal.rejected" ->
                         Optional.of(new End.Rejected(
                                 proposal,
@@ -71,6 +84,13 @@ final class ProposalEndDetector {
                 };
             case PROPOSAL, REJECT, STATUS, CHAT, OTHER -> Optional.empty();
         };
+    }
+
+    /** Returns the parameters without {@code _meta}, which describes the conversation and not the call. */
+    private static Map<String, Json> withoutMeta(Call call) {
+        Map<String, Json> params = new HashMap<>(call.params().members());
+        params.remove("_meta");
+        return params;
     }
 
     private static boolean isAbout(Envelope envelope, String id) {
@@ -86,8 +106,12 @@ final class ProposalEndDetector {
     private End toEnd(Json response) {
         Json result = response.at("result");
         return response.at("error").isPresent() || result.at("isError").isTrue()
-                ? new End.Failed(proposal, approvedBy, response.at("error").isPresent() ? response.at("error") : result)
-                : new End.Succeeded(proposal, approvedBy, result);
+                ? new End.Failed(
+                        proposal,
+                        approvedBy,
+                        response.at("error").isPresent() ? response.at("error") : result,
+                        editedCall)
+                : new End.Succeeded(proposal, approvedBy, result, editedCall);
     }
 
     /** Processes the gateway's view of the proposal. Returns the proposal's end if it has ended. */
@@ -97,6 +121,9 @@ final class ProposalEndDetector {
                         step.at("envelope").text(),
                         step.at("by").text(),
                         step.at("to").texts()));
+        if (view.at("edited").isTrue()) {
+            editedCall = Optional.of(new Call(proposedCall.method(), view.at("fulfilledParams")));
+        }
         return switch (view.at("state").text()) {
             case "rejected" -> Optional.of(new End.Rejected(proposal, Rejection.listOf(view.at("reasons"))));
             case "withdrawn" ->

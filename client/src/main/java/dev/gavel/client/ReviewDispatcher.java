@@ -118,7 +118,9 @@ final class ReviewDispatcher {
             case WITHDRAW, REQUEST -> true;
             case SYSTEM -> {
                 String kind = envelope.kind().toString();
-                yield kind.equals("system.proposal.expired") || kind.equals("system.proposal.rejected");
+                yield kind.equals("system.proposal.expired")
+                        || kind.equals("system.proposal.withdrawn")
+                        || kind.equals("system.proposal.rejected");
             }
             case PROPOSAL, RESPONSE, REJECT, STATUS, CHAT, OTHER -> false;
         };

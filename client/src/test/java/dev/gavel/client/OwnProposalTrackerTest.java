@@ -25,8 +25,8 @@ class OwnProposalTrackerTest {
     private final OwnProposalTracker ownProposalTracker = new OwnProposalTracker();
     private final ProposalLookups lookups =
             new ProposalLookups(gateway.remote(), "ops", executor, ownProposalTracker::onLookupResult);
-    private final Pending pending =
-            new Pending("p", executor, (each, reason) -> new CompletableFuture<>(), null, false);
+    private final Pending pending = new Pending(
+            "p", Call.method("tools/list"), executor, (each, reason) -> new CompletableFuture<>(), null, false);
 
     @BeforeEach
     void open() {

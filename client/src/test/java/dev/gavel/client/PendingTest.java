@@ -10,7 +10,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class PendingTest {
     private final Pending pending = new Pending(
-            "p", task -> Thread.ofVirtual().start(task), (each, reason) -> new CompletableFuture<>(), null, false);
+            "p",
+            Call.method("tools/list"),
+            task -> Thread.ofVirtual().start(task),
+            (each, reason) -> new CompletableFuture<>(),
+            null,
+            false);
 
     @Test
     void aStageOfAcceptedMayWaitForTheEnd() {

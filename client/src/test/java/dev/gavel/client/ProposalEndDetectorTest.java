@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests which views and envelopes count as the end of a proposal, and which do not. */
 class ProposalEndDetectorTest {
-    private final ProposalEndDetector proposalEndDetector = new ProposalEndDetector("p", "helper");
+    private final ProposalEndDetector proposalEndDetector =
+            new ProposalEndDetector("p", "helper", Call.method("tools/list"));
 
     private Optional<End> look(String view) {
         return proposalEndDetector.applyView(Json.parse(view.replace('\'', '"')).orElseThrow());

@@ -1,5 +1,6 @@
 package dev.gavel.gateway;
 
+import dev.gavel.gateway.proposal.CallRisk;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.util.List;
 
@@ -10,8 +11,9 @@ public sealed interface ApprovalResult {
      *
      * @param requestId the id of the envelope that makes the call
      * @param runner the member that is to run the call
+     * @param editUnchecked whether edited arguments could not be checked, because the runner lists no schema of the tool
      */
-    record Sent(String requestId, String runner) implements ApprovalResult {}
+    record Sent(String requestId, String runner, boolean editUnchecked) implements ApprovalResult {}
 
     /**
      * The reviewer has to choose the member that runs the call, or to choose another one because the named member
@@ -24,6 +26,9 @@ public sealed interface ApprovalResult {
             possibleRunners = List.copyOf(possibleRunners);
         }
     }
+
+    /** The reviewer has to confirm the approval in a second step, because of this risk; nothing was sent. */
+    record ConfirmationRequired(CallRisk risk) implements ApprovalResult {}
 
     /** The gateway refused the call for these reasons; nothing was sent. */
     record Refused(List<Failure> failures) implements ApprovalResult {

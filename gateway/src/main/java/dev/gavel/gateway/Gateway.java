@@ -7,12 +7,15 @@ import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.bus.SingleProcessBus;
 import dev.gavel.gateway.delivery.ConnectionDeliveryState;
 import dev.gavel.gateway.delivery.TransportChannel;
+import dev.gavel.gateway.member.IdentityAccessSource;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.metrics.TopicMetricsSnapshot;
 import dev.gavel.gateway.proposal.CallOfferDirectory;
 import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.gateway.tool.ToolDefinition;
+import dev.gavel.gateway.tool.ToolDefinitionDirectory;
 import dev.gavel.gateway.topic.CompositeTopicListener;
 import dev.gavel.gateway.topic.InProcessConnection;
 import dev.gavel.gateway.topic.SystemMessageFactory;
@@ -47,6 +50,7 @@ public final class Gateway {
     private final RateLimitedAdmission admission;
     private final CompositeTopicListener compositeTopicListener = new CompositeTopicListener();
     private volatile CallOfferDirectory callOfferDirectory = CallOfferDirectory.NONE;
+    private volatile ToolDefinitionDirectory toolDefinitionDirectory = ToolDefinitionDirectory.EMPTY;
     private volatile boolean shuttingDown;
     private volatile boolean draining;
 
@@ -96,6 +100,7 @@ public final class Gateway {
                 gatewayLimits.maxOpenProposals(),
                 compositeTopicListener,
                 (topic, participant, call) -> callOfferDirectory.offers(topic, participant, call),
+                toolDefinitions(),
                 bus,
                 remoteLedgerWriteDispatcher,
                 new EnvelopeReader(gatewayLimits
@@ -126,9 +131,56 @@ public final class Gateway {
         compositeTopicListener.add(listener);
     }
 
+    /**
+     * Checks the access of senders and proposers with this source from now on, and withdraws the open proposals of
+     * identities that have lost their access while no process ran.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // clients need not wait for it
+    public void setAccessSource(IdentityAccessSource accessSource) {
+        topics.values().forEach(topic -> {
+            topic.setAccessSource(accessSource);
+            topic.withdrawForEndedAccess(Optional.empty());
+        });
+    }
+
     /** Sets the directory that is queried for the members that can run a call. */
     public void setCallOfferDirectory(CallOfferDirectory directory) {
         callOfferDirectory = directory;
+    }
+
+    /** Sets the directory that is queried for the definitions of tools. */
+    public void setToolDefinitionDirectory(ToolDefinitionDirectory directory) {
+        toolDefinitionDirectory = directory;
+    }
+
+    /** Returns the directory of the tools that the topics' participants offer. */
+    public ToolDefinitionDirectory toolDefinitions() {
+        return new ToolDefinitionDirectory() {
+            @Override
+            public Optional<ToolDefinition> find(String topic, String participant, String tool) {
+                return toolDefinitionDirectory.find(topic, participant, tool);
+            }
+
+            @Override
+            public Optional<ToolDefinition> findPrompt(String topic, String participant, String prompt) {
+                return toolDefinitionDirectory.findPrompt(topic, participant, prompt);
+            }
+
+            @Override
+            public List<ToolDefinition> findAll(String topic) {
+                return toolDefinitionDirectory.findAll(topic);
+            }
+
+            @Override
+            public boolean isLoaded(String topic, String participant) {
+                return toolDefinitionDirectory.isLoaded(topic, participant);
+            }
+
+            @Override
+            public CompletionStage<Void> load(String topic) {
+                return toolDefinitionDirectory.load(topic);
+            }
+        };
     }
 
     /** The bus that connects this process with others that serve the same topics. */
@@ -198,9 +250,15 @@ public final class Gateway {
         return inProcessConnection;
     }
 
-    /** Submits one envelope of a member that need not be connected. */
-    public CompletionStage<SubmitResult> submit(Topic topic, Member member, byte[] envelope) {
-        return topic.submit(member, admission.admit(envelope, member));
+    /**
+     * Submits one envelope of a member that need not be connected.
+     *
+     * @param accessGrant the grant of the request; if its token ends before the envelope is decided, the envelope is
+     *     refused
+     */
+    public CompletionStage<SubmitResult> submit(
+            Topic topic, Member member, RevocableAccessGrant accessGrant, byte[] envelope) {
+        return topic.submit(member, accessGrant.tokenHash(), admission.admit(envelope, member));
     }
 
     /**
@@ -210,7 +268,18 @@ public final class Gateway {
      * @param member the member, with the capabilities that the envelope needs
      */
     public CompletionStage<SubmitResult> submitInternal(Topic topic, Member member, byte[] envelope) {
-        return topic.submit(member, admission.admitInternal(envelope, member));
+        return topic.submit(member, Optional.empty(), admission.admitInternal(envelope, member));
+    }
+
+    /**
+     * Like {@link #submitInternal(Topic, Member, byte[])}, for an envelope that a client's request caused.
+     *
+     * @param accessGrant the grant of the request; if its token ends before the envelope is decided, the envelope is
+     *     refused
+     */
+    public CompletionStage<SubmitResult> submitInternal(
+            Topic topic, Member member, RevocableAccessGrant accessGrant, byte[] envelope) {
+        return topic.submit(member, accessGrant.tokenHash(), admission.admitInternal(envelope, member));
     }
 
     /**

@@ -1,12 +1,18 @@
 package dev.gavel.gateway;
 
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.proposal.CallRisk;
+import dev.gavel.gateway.proposal.CallRiskAssessor;
+import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.ApprovalOptions;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
 import java.time.InstantSource;
@@ -36,24 +42,44 @@ public final class ReviewDecisionSubmitter {
     /**
      * Approves a proposal: sends its call, in the reviewer's name, to the member that is to run it.
      *
+     * @param accessGrant the grant of the reviewer's request; if its token ends before the approval is decided, the
+     *     approval is refused
      * @param arguments replace the proposed arguments
+     * @param confirmed whether the reviewer has confirmed the approval in a second step. Without that, nothing is sent
+     *     if the call needs it, and the result is {@link ApprovalResult.ConfirmationRequired}
+     * @param options whether edited arguments are checked, and the tool definitions that the approval is for
      * @param runnerId the member that is to run the call; if empty, the only member that offers it. If the proposal is
      *     open and the named member is absent or may not respond, nothing is sent, and the result is {@link
      *     ApprovalResult.RunnerChoiceRequired}
      */
     public CompletionStage<ApprovalResult> approve(
-            Topic topic, Member reviewer, String proposalId, Optional<Json> arguments, Optional<String> runnerId) {
+            Topic topic,
+            Member reviewer,
+            RevocableAccessGrant accessGrant,
+            String proposalId,
+            Optional<Json> arguments,
+            boolean confirmed,
+            Optional<String> runnerId,
+            ApprovalOptions options) {
         return topic.proposalQueries()
                 .map(proposalQueries -> proposalQueries
                         .view(reviewer, proposalId)
-                        .thenCompose(found -> found.map(view -> approve(topic, reviewer, view, arguments, runnerId))
+                        .thenCompose(found -> found.map(view -> approve(
+                                        topic, reviewer, accessGrant, view, arguments, confirmed, runnerId, options))
                                 .orElseGet(
                                         () -> CompletableFuture.completedStage(new ApprovalResult.UnknownProposal()))))
                 .orElseGet(() -> CompletableFuture.completedFuture(new ApprovalResult.UnknownProposal()));
     }
 
     private CompletionStage<ApprovalResult> approve(
-            Topic topic, Member reviewer, ProposalView view, Optional<Json> arguments, Optional<String> runnerId) {
+            Topic topic,
+            Member reviewer,
+            RevocableAccessGrant accessGrant,
+            ProposalView view,
+            Optional<Json> arguments,
+            boolean confirmed,
+            Optional<String> runnerId,
+            ApprovalOptions options) {
         Json proposedParams =
                 Json.parse(view.payload().toString()).orElseThrow().at("params");
         if (arguments.isPresent()
@@ -62,6 +88,12 @@ public final class ReviewDecisionSubmitter {
                     hasArguments(view.kind())
                             ? "The arguments must be a JSON object: {\"name\": value}."
                             : "Calls of " + view.kind().method() + " have no arguments to edit."));
+        }
+        Optional<CallRisk> careful = view.risk()
+                .map(risk -> CallRiskAssessor.reassess(risk, params(proposedParams, arguments), view.id()))
+                .filter(CallRisk::careful);
+        if (careful.isPresent() && !confirmed) {
+            return CompletableFuture.completedStage(new ApprovalResult.ConfirmationRequired(careful.get()));
         }
         if (runnerId.isEmpty() && view.possibleRunners().size() != 1 && view.state() == ProposalState.OPEN) {
             return CompletableFuture.completedStage(new ApprovalResult.RunnerChoiceRequired(view.possibleRunners()));
@@ -80,13 +112,20 @@ public final class ReviewDecisionSubmitter {
                 return unavailable
                         ? CompletableFuture.completedStage(
                                 new ApprovalResult.RunnerChoiceRequired(view.possibleRunners()))
-                        : send(topic, reviewer, view, params(proposedParams, arguments), runnerId.get());
+                        : send(
+                                topic,
+                                reviewer,
+                                accessGrant,
+                                view,
+                                params(proposedParams, arguments),
+                                runnerId.get(),
+                                options);
             });
         }
         String runner = runnerId.orElseGet(() -> view.possibleRunners().isEmpty()
                 ? reviewer.id()
                 : view.possibleRunners().getFirst());
-        return send(topic, reviewer, view, params(proposedParams, arguments), runner);
+        return send(topic, reviewer, accessGrant, view, params(proposedParams, arguments), runner, options);
     }
 
     /** Whether a member can be sent the call without a further check. The reviewer's own id always qualifies. */
@@ -99,16 +138,41 @@ public final class ReviewDecisionSubmitter {
     }
 
     private CompletionStage<ApprovalResult> send(
-            Topic topic, Member reviewer, ProposalView view, Json params, String runner) {
+            Topic topic,
+            Member reviewer,
+            RevocableAccessGrant accessGrant,
+            ProposalView view,
+            Json params,
+            String runner,
+            ApprovalOptions options) {
         String requestId = EnvelopeIdGenerator.next('r', clock.instant());
+        boolean edited = !params.equals(
+                Json.parse(view.payload().toString()).orElseThrow().at("params"));
         return gateway.submit(
                         topic,
                         reviewer,
-                        ProposalEnvelopeFactory.fulfilment(requestId, view.id(), view.kind(), params, List.of(runner)))
-                .thenApply(submitResult -> switch (submitResult) {
-                    case SubmitResult.Accepted _ -> new ApprovalResult.Sent(requestId, runner);
-                    case SubmitResult.Refused refused -> new ApprovalResult.Refused(refused.failures());
+                        accessGrant,
+                        ProposalEnvelopeFactory.fulfilment(
+                                requestId, view.id(), view.kind(), params, List.of(runner), options))
+                .thenCompose(submitResult -> switch (submitResult) {
+                    case SubmitResult.Accepted _ ->
+                        (edited ? isEditUnchecked(topic, reviewer, view.id()) : CompletableFuture.completedStage(false))
+                                .thenApply(unchecked -> new ApprovalResult.Sent(requestId, runner, unchecked));
+                    case SubmitResult.Refused refused ->
+                        CompletableFuture.completedStage(new ApprovalResult.Refused(refused.failures()));
                 });
+    }
+
+    /** Whether the approved arguments are edited and could not be checked. */
+    private static CompletionStage<Boolean> isEditUnchecked(Topic topic, Member reviewer, String proposalId) {
+        return topic.proposalQueries()
+                .map(proposalQueries -> proposalQueries
+                        .view(reviewer, proposalId)
+                        .thenApply(found -> found.stream()
+                                .flatMap(view -> view.timeline().stream())
+                                .anyMatch(entry -> entry.event() instanceof Fulfilled fulfilled
+                                        && fulfilled.editCheck() == EditCheck.NO_SCHEMA)))
+                .orElseGet(() -> CompletableFuture.completedFuture(false));
     }
 
     /** Whether calls of a kind have arguments, which the approving reviewer may change. */
@@ -117,25 +181,37 @@ public final class ReviewDecisionSubmitter {
     }
 
     /** Reports to the proposer that the proposal is being considered. */
-    public CompletionStage<SubmitResult> acknowledge(Topic topic, Member reviewer, String proposalId) {
-        return sendProposalUpdate(topic, reviewer, "status", proposalId, Map.of("status", "considering"));
+    public CompletionStage<SubmitResult> acknowledge(
+            Topic topic, Member reviewer, RevocableAccessGrant accessGrant, String proposalId) {
+        return sendProposalUpdate(topic, reviewer, accessGrant, "status", proposalId, Map.of("status", "considering"));
     }
 
     private CompletionStage<SubmitResult> sendProposalUpdate(
-            Topic topic, Member reviewer, String operation, String proposalId, Map<String, String> payload) {
+            Topic topic,
+            Member reviewer,
+            RevocableAccessGrant accessGrant,
+            String operation,
+            String proposalId,
+            Map<String, String> payload) {
         return gateway.submit(
                 topic,
                 reviewer,
+                accessGrant,
                 ProposalEnvelopeFactory.proposalUpdate(
                         EnvelopeIdGenerator.next('x', clock.instant()), operation, List.of(proposalId), payload));
     }
 
     /** Rejects a proposal. A reason that is not one of the known codes is passed on as free text. */
     public CompletionStage<SubmitResult> reject(
-            Topic topic, Member reviewer, String proposalId, String reason, Optional<String> note) {
+            Topic topic,
+            Member reviewer,
+            RevocableAccessGrant accessGrant,
+            String proposalId,
+            String reason,
+            Optional<String> note) {
         Map<String, String> payload = new LinkedHashMap<>();
         payload.put("reason", reason);
         note.ifPresent(text -> payload.put("note", text));
-        return sendProposalUpdate(topic, reviewer, "reject", proposalId, payload);
+        return sendProposalUpdate(topic, reviewer, accessGrant, "reject", proposalId, payload);
     }
 }

@@ -17,10 +17,13 @@ import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConfig;
 import dev.gavel.gateway.topic.TopicConnection;
 import dev.gavel.gateway.topic.TopicListener;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOpenResult;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.TaskDecision;
 import dev.gavel.ledger.writer.WriterOptions;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Envelope;
@@ -29,12 +32,14 @@ import io.netty.util.concurrent.DefaultEventExecutor;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +65,8 @@ class GatewayClusterTest {
     Path directory;
 
     private final InMemoryBusNetwork inMemoryBusNetwork = new InMemoryBusNetwork();
+    private volatile Duration elapsed = Duration.ZERO;
+    private final InstantSource clock = () -> Instant.now().plus(elapsed);
     private final ExecutorService reading = Executors.newFixedThreadPool(2);
     private SqliteLedger ledger;
     private GatewayProcess one;
@@ -72,12 +79,20 @@ class GatewayClusterTest {
         return CapabilitySet.compile(List.of(patterns)).orThrow();
     }
 
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** One gateway with its own writer and loop. */
     private final class GatewayProcess {
         final DefaultEventExecutor loop = new DefaultEventExecutor();
         final RemoteLedgerWriteDispatcher writeNotifier = new RemoteLedgerWriteDispatcher();
         final InMemoryBusNetwork.Node bus;
-        final LedgerWriter writer = new LedgerWriter(ledger, InstantSource.system(), WriterOptions.DEFAULT);
+        final LedgerWriter writer = new LedgerWriter(ledger, clock, WriterOptions.DEFAULT);
         final Gateway gateway;
         final Topic topic;
 
@@ -94,11 +109,28 @@ class GatewayClusterTest {
                     List.of(loop),
                     new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 1000, 1000),
                     reading,
-                    InstantSource.system(),
+                    clock,
                     bus,
                     writeNotifier);
             topic = gateway.topic("ops").orElseThrow();
             gateway.loadOpenProposals();
+        }
+
+        /** Suspends the writer: the envelopes that this process receives wait until the result is counted down. */
+        CountDownLatch suspendWriter() {
+            CountDownLatch suspended = new CountDownLatch(1);
+            CountDownLatch resumed = new CountDownLatch(1);
+            writer.submit("ops", context -> TaskDecision.withoutEvents(""), written -> {
+                suspended.countDown();
+                awaitUninterruptibly(resumed);
+            });
+            awaitUninterruptibly(suspended);
+            return resumed;
+        }
+
+        /** Waits until this process has submitted an envelope to its suspended writer. */
+        void awaitQueued(int tasks) {
+            await().until(() -> writer.metrics().queuedTasks() == tasks);
         }
 
         void close() {
@@ -170,6 +202,17 @@ class GatewayClusterTest {
                     .filter(text -> !text.contains("'from':'system:gateway'"))
                     .map(text -> text.replaceAll(".*?'id':'([^']*)'.*", "$1"))
                     .toList();
+        }
+
+        void awaitRefusal(String id, String code) {
+            await().untilAsserted(() -> assertThat(received)
+                    .anySatisfy(text ->
+                            assertThat(text).contains("'kind':'system.error'", "'" + id + "'", "'" + code + "'")));
+        }
+
+        void awaitNotice(String kind) {
+            await().untilAsserted(() ->
+                    assertThat(received).anySatisfy(text -> assertThat(text).contains("'kind':'" + kind + "'")));
         }
 
         void awaitIds(String... ids) {
@@ -387,5 +430,84 @@ class GatewayClusterTest {
         again.propose("p-3");
         again.awaitIds("p-3");
         assertThat(again.ids()).containsExactly("p-3");
+    }
+
+    @Test
+    void anEnvelopeThatOneGatewayStoredIsEchoedByTheOther() {
+        agent.propose("p-1");
+        alice.awaitIds("p-1");
+        alice.fulfil("f-1", "p-1");
+        alice.awaitIds("f-1");
+        elapsed = Duration.ofHours(1);
+        RecordingListener again = one.connect("alice");
+        again.fulfil("f-1", "p-1");
+        again.awaitIds("f-1");
+    }
+
+    @Test
+    void anEnvelopeThatAnotherGatewayStillHoldsIsStoredAndEchoed() {
+        agent.propose("p-1");
+        alice.awaitIds("p-1");
+        CountDownLatch resume = two.suspendWriter();
+        alice.fulfil("f-1", "p-1");
+        two.awaitQueued(1);
+        RecordingListener again = one.connect("alice");
+        again.fulfil("f-1", "p-1");
+        again.awaitIds("f-1");
+        resume.countDown();
+        alice.awaitIds("p-1", "f-1");
+        assertThat(storedReferences()).containsOnlyOnce("f-1");
+    }
+
+    @Test
+    void noGatewayStoresAnEnvelopeThatAnotherRefusedBecauseTheProposalHadExpired() {
+        agent.propose("p-1");
+        alice.awaitIds("p-1");
+        CountDownLatch resume = two.suspendWriter();
+        alice.fulfil("f-1", "p-1");
+        two.awaitQueued(1);
+        elapsed = Duration.ofHours(1);
+        RecordingListener again = one.connect("alice");
+        again.fulfil("f-1", "p-1");
+        again.awaitRefusal("f-1", "proposal_closed");
+        resume.countDown();
+        alice.awaitRefusal("f-1", "proposal_closed");
+        assertThat(storedReferences()).doesNotContain("f-1");
+        agent.awaitNotice("system.proposal.expired");
+    }
+
+    @Test
+    void aWithdrawalThatComesTooLateForSomeProposalsRecordsTheirExpiry() {
+        agent.propose("p-1");
+        agent.awaitIds("p-1");
+        elapsed = Duration.ofHours(1);
+        agent.propose("p-2");
+        agent.send("{'protocol':'mcpx/v0.1','id':'w-1','kind':'mcpx.withdraw.proposal',"
+                + "'correlationId':['p-1','p-2'],'payload':{}}");
+        agent.awaitIds("w-1");
+        agent.awaitRefusal("w-1", "proposal_closed");
+        assertThat(ledger.history("ops", "p-1")).extracting(LedgerEvent::type).contains("expired");
+    }
+
+    @Test
+    void aProposerLearnsOfTheReviewersAtAnotherGatewayAndTheLedgerGetsNoEvent() {
+        agent.propose("p-1");
+        agent.awaitIds("p-1");
+        alice.inProcessConnection.close();
+        agent.awaitNotice("system.proposal.unreachable");
+        two.connect("alice");
+        agent.awaitNotice("system.proposal.reachable");
+        assertThat(files.received)
+                .as("only the proposer is notified")
+                .noneMatch(text -> text.contains("system.proposal.unreachable"));
+        assertThat(ledger.retainedRange("ops").last()).isEqualTo(1);
+    }
+
+    private List<String> storedReferences() {
+        return ledger.eventsAfter("ops", 0, 100) instanceof StreamReadResult.Events(var events)
+                ? events.stream()
+                        .flatMap(event -> Optional.ofNullable(event.reference()).stream())
+                        .toList()
+                : List.of();
     }
 }

@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * result is bounded by a limit or by the history of one subject. A failed read throws {@link LedgerException}.
  */
 public interface LedgerReader {
+    /**
+     * The stream of changes to identities, such as revocations. A writer task of any other stream may read it, so that
+     * it decides with the access that is in effect.
+     */
+    String IDENTITY_STREAM = "system:identities";
+
     /** Returns all streams that were ever written to, ordered by name. */
     List<String> streams();
 
@@ -25,6 +31,14 @@ public interface LedgerReader {
      */
     default Optional<Hash> headHash(String stream) {
         return Optional.empty();
+    }
+
+    /**
+     * Returns the last seq of {@link #IDENTITY_STREAM}. Within a write, no other process changes the stream until the
+     * write is durable.
+     */
+    default long lastIdentitySeq() {
+        return retainedRange(IDENTITY_STREAM).last();
     }
 
     /** Returns the last seq of each stream that was ever written to. */
@@ -46,6 +60,9 @@ public interface LedgerReader {
      */
     StreamReadResult eventsAfter(String stream, long seq, int limit, long maxBytes);
 
+    /** Returns the sizes and times of at most {@code limit} events after a seq, in order, without their bodies. */
+    List<EventSize> eventSizesAfter(String stream, long seq, int limit);
+
     /** Returns all events of one subject in order; empty if the subject is unknown. */
     List<LedgerEvent> history(String stream, String subject);
 
@@ -66,6 +83,13 @@ public interface LedgerReader {
 
     /** Returns at most {@code limit} subjects of a stream that are due at or before a time, ordered by due time. */
     List<SubjectSummary> dueSubjects(String stream, Instant until, int limit);
+
+    /**
+     * Returns how much of the ledger an identity uses at a time.
+     *
+     * @param starts the number of latest starts to return
+     */
+    OwnerUsage ownerUsage(String owner, Instant now, int starts);
 
     /**
      * Returns the entries of a stream's hash chain after a seq, for verification: at most {@code limit} entries, and no

@@ -35,6 +35,13 @@ public interface LedgerStore extends ReadableLedger {
     int prune(Instant endedBefore, int limit);
 
     /**
+     * Deletes the events of one stream up to and including a seq, and the subjects that have no later events and are
+     * not open. It retains the same as {@link #prune} of the deleted events. Only for streams whose retention is
+     * separate from that of proposals, so that {@link #prune} never deletes their subjects.
+     */
+    void pruneThrough(String stream, long seq);
+
+    /**
      * Recomputes all summaries from the events, one subject at a time. Readers see either all old or all new summaries;
      * writers wait.
      *

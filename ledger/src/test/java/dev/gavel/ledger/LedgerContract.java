@@ -8,7 +8,9 @@ import static dev.gavel.ledger.SampleEvents.opened;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.gavel.ledger.audit.HashChainVerifier;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -304,6 +306,37 @@ public abstract class LedgerContract {
         LedgerEvent next = event("ops", 20, "p1");
         append(store, next, opened(next));
         assertThat(store.history("ops", "p1")).containsExactly(next);
+    }
+
+    @Test
+    void aStreamIsPrunedThroughASeqAndStillVerifies() {
+        for (int i = 1; i <= 4; i++) {
+            LedgerEvent event = event("ops", i, "p" + i);
+            append(store, event, i == 2 ? opened(event) : ended(event, START));
+        }
+        LedgerEvent later = event("ops", 5, "p1");
+        append(store, later, ended(later, START));
+        LedgerEvent other = event("seps", 1, "s1");
+        append(store, other, ended(other, START));
+        assertThat(store.eventSizesAfter("ops", 3, 10))
+                .containsExactly(new EventSize(4, START.plusSeconds(4), 9), new EventSize(5, START.plusSeconds(5), 9));
+        assertThat(store.eventSizesAfter("ops", 0, 1)).hasSize(1);
+        store.pruneThrough("ops", 3);
+        store.pruneThrough("unknown", 3);
+        assertThat(exported())
+                .extracting(LedgerEvent::stream, LedgerEvent::seq)
+                .containsExactlyInAnyOrder(tuple("ops", 4L), tuple("ops", 5L), tuple("seps", 1L));
+        assertThat(store.retainedRange("ops")).isEqualTo(new RetainedStreamRange(4, 5));
+        assertThat(store.summary("ops", "p1")).as("has later events").isPresent();
+        assertThat(store.summary("ops", "p2")).as("is open").isPresent();
+        assertThat(store.summary("ops", "p3")).isEmpty();
+        assertThat(HashChainVerifier.verify(store, "ops", List.of(), () -> {}).findings())
+                .isEmpty();
+        assertThat(HashChainVerifier.verify(store, "ops", List.of(), () -> {}).prunedEvents())
+                .isEqualTo(3);
+        LedgerEvent next = event("ops", 6, "p3");
+        append(store, next, opened(next));
+        assertThat(store.history("ops", "p3")).containsExactly(next);
     }
 
     @Test

@@ -22,6 +22,8 @@ public final class Envelope implements EnvelopeReadResult {
     private final EnvelopeSyntax syntax;
     private final RawPayload payload;
     private final ExtractedPayloadFields payloadFields;
+    private final List<String> definitionDigests;
+    private final boolean unchecked;
     private final Kind effectiveKind;
     private final byte[] bytes;
     private final int offset;
@@ -39,6 +41,8 @@ public final class Envelope implements EnvelopeReadResult {
             EnvelopeSyntax syntaxVersion,
             RawPayload payload,
             ExtractedPayloadFields payloadFields,
+            List<String> definitionDigests,
+            boolean unchecked,
             byte[] bytes,
             int offset,
             int length,
@@ -53,6 +57,8 @@ public final class Envelope implements EnvelopeReadResult {
         this.syntax = syntaxVersion;
         this.payload = payload;
         this.payloadFields = payloadFields;
+        this.definitionDigests = definitionDigests;
+        this.unchecked = unchecked;
         this.bytes = bytes;
         this.offset = offset;
         this.length = length;
@@ -117,6 +123,19 @@ public final class Envelope implements EnvelopeReadResult {
     /** The fields that the reader extracted from the payload. */
     public ExtractedPayloadFields payloadFields() {
         return payloadFields;
+    }
+
+    /**
+     * The digests of the tool definitions for which a request approves a proposal; empty if the sender does not name
+     * any.
+     */
+    public List<String> definitionDigests() {
+        return definitionDigests;
+    }
+
+    /** Whether the sender asks not to check the edited arguments of an approval against the tool's schema. */
+    public boolean unchecked() {
+        return unchecked;
     }
 
     /** The length of the envelope as received, in bytes. */

@@ -34,6 +34,8 @@ final class EnvelopeTokenParser {
     private boolean correlationIsArray;
     private EnvelopeSyntax syntax = EnvelopeSyntax.CURRENT;
     private @Nullable ExtractedPayloadFields payloadFields;
+    private List<String> definitionDigests = List.of();
+    private boolean unchecked;
 
     EnvelopeTokenParser(JsonParser parser, EnvelopeReader reader, byte[] bytes, int offset, int length) {
         this.parser = parser;
@@ -89,6 +91,8 @@ final class EnvelopeTokenParser {
             case "correlationId" -> parseCorrelation(EnvelopeSyntax.CURRENT);
             case "correlation_id" -> parseCorrelation(EnvelopeSyntax.LEGACY);
             case "payload" -> parsePayload();
+            case "definition" -> parseDefinition();
+            case "unchecked" -> parseUnchecked();
             default -> json.skipValue(json.nextValue());
         }
     }
@@ -212,6 +216,52 @@ final class EnvelopeTokenParser {
         }
     }
 
+    /** Reads the digests of the tool definitions that an approval is for. */
+    private void parseDefinition() {
+        JsonToken value = json.nextValue();
+        if (value == JsonToken.VALUE_STRING) {
+            definitionDigests = List.of(parser.getString());
+        } else if (value == JsonToken.START_ARRAY) {
+            definitionDigests = readDigests();
+        } else {
+            reportReviewFieldProblem("'definition' must be a string or an array of strings");
+            json.skipValue(value);
+        }
+        if (!definitionDigests.stream().allMatch(EnvelopeTokenParser::isValidId)) {
+            reportReviewFieldProblem("'definition' must have 1 to " + EnvelopeLimits.ID_LENGTH + " characters");
+        }
+    }
+
+    private List<String> readDigests() {
+        List<String> digests = new ArrayList<>();
+        for (JsonToken item = parser.nextToken(); item != JsonToken.END_ARRAY; item = parser.nextToken()) {
+            if (item != JsonToken.VALUE_STRING || digests.size() == limits.recipients()) {
+                reportReviewFieldProblem("'definition' must hold at most " + limits.recipients() + " strings");
+                json.skipValue(item);
+            } else {
+                digests.add(parser.getString());
+            }
+        }
+        return List.copyOf(digests);
+    }
+
+    /** Stored envelopes have no limits. Earlier versions stored them with these fields unread, whatever their type. */
+    private void reportReviewFieldProblem(String problem) {
+        if (!limits.equals(EnvelopeLimits.NONE)) {
+            json.reportProblem(problem);
+        }
+    }
+
+    private void parseUnchecked() {
+        JsonToken value = json.nextValue();
+        if (value == JsonToken.VALUE_TRUE || value == JsonToken.VALUE_FALSE) {
+            unchecked = value == JsonToken.VALUE_TRUE;
+        } else {
+            reportReviewFieldProblem("'unchecked' must be true or false");
+            json.skipValue(value);
+        }
+    }
+
     private void parsePayload() {
         JsonToken value = json.nextValue();
         fieldOffsets.payloadStart = tokenStart();
@@ -262,6 +312,8 @@ final class EnvelopeTokenParser {
                 syntax,
                 payload,
                 payloadFields,
+                definitionDigests,
+                unchecked,
                 bytes,
                 offset,
                 length,

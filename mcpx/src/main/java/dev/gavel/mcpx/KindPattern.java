@@ -33,12 +33,15 @@ final class KindPattern {
 
     /** Whether the pattern matches the kind, which must include its CONTEXT. */
     boolean matches(Kind kind) {
-        return matchesMethod(kind) && (context == null || matchesContext(context, kind.context()));
+        return matchesMethod(kind)
+                && !ControlCharacterDetector.inName(kind.context())
+                && (context == null || matchesContext(context, kind.context()));
     }
 
     /** Whether the pattern matches the kind; if the kind has no CONTEXT, whether it may match with one. */
     boolean mayMatchWithContext(Kind kind) {
         return matchesMethod(kind)
+                && !ControlCharacterDetector.inName(kind.context())
                 && (context == null || kind.context() == null || matchesContext(context, kind.context()));
     }
 
@@ -63,6 +66,7 @@ final class KindPattern {
     private static boolean matchesContext(Glob context, @Nullable String actual) {
         return actual != null
                 && context.matches(actual)
-                && !(context.hasWildcard() && DotSegmentDetector.containsDotSegment(actual));
+                && !(context.hasWildcard()
+                        && (DotSegmentDetector.containsDotSegment(actual) || ControlCharacterDetector.inValue(actual)));
     }
 }

@@ -75,7 +75,9 @@ sealed interface PayloadMatcher {
         public boolean matches(MatchablePayloadValue value) {
             String text = value.text();
             // Objects and arrays match no text pattern, not even a negated one: a forbidden value could hide in them.
-            if (text == null || (glob.hasWildcard() && DotSegmentDetector.containsDotSegment(text))) {
+            if (text == null
+                    || ControlCharacterDetector.inValue(text)
+                    || (glob.hasWildcard() && DotSegmentDetector.containsDotSegment(text))) {
                 return false;
             }
             if (!negated) {

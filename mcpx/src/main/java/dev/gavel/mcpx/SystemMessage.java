@@ -105,6 +105,13 @@ public sealed interface SystemMessage {
     /** The proposal expired before a participant fulfilled it. */
     record Expired(String proposal) implements ProposalMessage {}
 
+    /**
+     * The gateway withdrew the proposal, because its proposer lost its access.
+     *
+     * @param reason how the access ended
+     */
+    record Withdrawn(String proposal, String reason) implements ProposalMessage {}
+
     /** No connected participant can fulfil the proposal; lists the members who could. */
     record Unreachable(String proposal, List<String> couldFulfil) implements ProposalMessage {
         public Unreachable {

@@ -11,6 +11,7 @@ final class SystemMessageEncoder {
     private static final Kind PRESENCE = Kind.of("system.presence");
     private static final Kind ERROR = Kind.of("system.error");
     private static final Kind EXPIRED = Kind.of("system.proposal.expired");
+    private static final Kind WITHDRAWN = Kind.of("system.proposal.withdrawn");
     private static final Kind UNREACHABLE = Kind.of("system.proposal.unreachable");
     private static final Kind REACHABLE = Kind.of("system.proposal.reachable");
     private static final Kind REJECTED = Kind.of("system.proposal.rejected");
@@ -24,6 +25,7 @@ final class SystemMessageEncoder {
             case SystemMessage.Presence _ -> PRESENCE;
             case SystemMessage.Failure _ -> ERROR;
             case SystemMessage.Expired _ -> EXPIRED;
+            case SystemMessage.Withdrawn _ -> WITHDRAWN;
             case SystemMessage.Unreachable _ -> UNREACHABLE;
             case SystemMessage.Reachable _ -> REACHABLE;
             case SystemMessage.Rejected _ -> REJECTED;
@@ -61,6 +63,10 @@ final class SystemMessageEncoder {
             }
             case SystemMessage.Failure failure -> failure(generator, failure, syntaxVersion);
             case SystemMessage.Expired(String proposal) -> generator.writeStringProperty("proposal", proposal);
+            case SystemMessage.Withdrawn(String proposal, String reason) -> {
+                generator.writeStringProperty("proposal", proposal);
+                generator.writeStringProperty("reason", reason);
+            }
             case SystemMessage.Unreachable(String proposal, List<String> couldFulfil) -> {
                 generator.writeStringProperty("proposal", proposal);
                 generator.writeName("couldFulfil");

@@ -205,6 +205,57 @@ class CapabilityTest {
                 .isTrue();
     }
 
+    @Test
+    void aNameOrUriWithAControlCharacterMatchesNoPattern() {
+        for (String character : List.of("\\u0000", "\\u0001", "\\t", "\\n", "\\u001b", "\\u007f", "\\u0085")) {
+            Envelope uri =
+                    call("mcp.request.resources/read", "resources/read", "{'uri':'file:///data/a" + character + "b'}");
+            Envelope tool = call("mcp.request.tools/call", "tools/call", "{'name':'read_file" + character + "'}");
+            for (String pattern : List.of(
+                    "*",
+                    "mcp.request.*",
+                    "mcp.request.resources/read",
+                    "mcp.request.resources/read:file:///data/*",
+                    "mcp.request.tools/call",
+                    "mcp.request.tools/call:read_*")) {
+                CapabilitySet set = capabilities("['" + pattern + "']");
+                assertThat(set.admits(uri)).as(pattern + character).isFalse();
+                assertThat(set.admits(tool)).as(pattern + character).isFalse();
+            }
+        }
+        for (String encoded : List.of("%00", "%2500", "%252500")) {
+            assertThat(capabilities("['mcp.request.resources/read:file:///data/*']")
+                            .admits(call(
+                                    "mcp.request.resources/read",
+                                    "resources/read",
+                                    "{'uri':'file:///data/a" + encoded + "b'}")))
+                    .as(encoded)
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void aValueWithAControlCharacterMatchesNoTextOfAPayloadPattern() {
+        for (String text : List.of("/tmp/*", "!/etc/*", "!/etc/passwd", "*", "/tmp/a\\u0000b")) {
+            CapabilitySet set = capabilities("[{'kind':'mcp.request.tools/call','payload':{'params':{'arguments':"
+                    + "{'path':'" + text + "'}}}}]");
+            for (String value : List.of("/tmp/a\\u0000b", "/tmp/a\\u001bb", "/tmp/a%00b", "/etc/passwd\\u0000")) {
+                assertThat(set.admits(call(
+                                "mcp.request.tools/call",
+                                "tools/call",
+                                "{'name':'x','arguments':{'path':'" + value + "'}}")))
+                        .as(text + " " + value)
+                        .isFalse();
+            }
+        }
+        assertThat(capabilities("[{'kind':'mcp.request.tools/call','payload':{'params':{'arguments':{'text':'*'}}}}]")
+                        .admits(call(
+                                "mcp.request.tools/call",
+                                "tools/call",
+                                "{'name':'x','arguments':{'text':'a\\n\\tb\\r'}}")))
+                .isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             mcp.request.tools/call               | mcp.request.tools/call:write_file   | true

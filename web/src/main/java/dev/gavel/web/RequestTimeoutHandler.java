@@ -4,7 +4,7 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
@@ -23,7 +23,12 @@ final class RequestTimeoutHandler extends ChannelDuplexHandler {
 
     private final long timeoutMillis;
     private @Nullable Future<?> deadline;
-    private boolean upgraded;
+
+    /** Requests that the client has sent completely, minus those that the server has answered completely. */
+    private int unanswered;
+
+    /** Whether the current response is not the answer yet, such as 100 (Continue) and 101 (Switching Protocols). */
+    private boolean informational;
 
     RequestTimeoutHandler(long timeoutMillis) {
         this.timeoutMillis = timeoutMillis;
@@ -55,7 +60,8 @@ final class RequestTimeoutHandler extends ChannelDuplexHandler {
             return;
         }
         if (message instanceof LastHttpContent) {
-            stop();
+            unanswered++;
+            restart(ctx);
         }
         ctx.fireChannelRead(message);
     }
@@ -63,16 +69,24 @@ final class RequestTimeoutHandler extends ChannelDuplexHandler {
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
         if (message instanceof HttpResponse response) {
-            upgraded = response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+            informational = response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
         }
-        if (message instanceof LastHttpContent && !upgraded) {
-            start(ctx);
+        if (message instanceof LastHttpContent && !informational) {
+            unanswered--;
+            restart(ctx);
         }
         ctx.write(message, promise);
     }
 
-    private void start(ChannelHandlerContext ctx) {
+    /** Starts the time for the next request, or stops it while the client waits for an answer. */
+    private void restart(ChannelHandlerContext ctx) {
         stop();
+        if (unanswered <= 0) {
+            start(ctx);
+        }
+    }
+
+    private void start(ChannelHandlerContext ctx) {
         deadline = ctx.executor().schedule(() -> ctx.channel().close(), timeoutMillis, TimeUnit.MILLISECONDS);
     }
 

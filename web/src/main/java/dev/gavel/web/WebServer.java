@@ -4,6 +4,7 @@ import dev.gavel.client.http.ListenAddress;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.mcp.facade.McpFacade;
 import dev.gavel.web.api.AdminCommandExecutor;
+import dev.gavel.web.api.CallRoutes;
 import dev.gavel.web.api.HealthRoutes;
 import dev.gavel.web.api.MemberRoutes;
 import dev.gavel.web.api.MessageRoutes;
@@ -15,8 +16,10 @@ import dev.gavel.web.api.TopicListRoutes;
 import dev.gavel.web.http.AllowedHosts;
 import dev.gavel.web.http.AllowedOrigins;
 import dev.gavel.web.http.HttpProblem;
+import dev.gavel.web.http.RefusedRequestFloodGuard;
 import dev.gavel.web.http.RequestBodyReader;
 import dev.gavel.web.http.RouteGroup;
+import dev.gavel.web.http.StrictTransportSecurity;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.TokenAuthenticator;
@@ -33,14 +36,14 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
@@ -67,12 +70,17 @@ public final class WebServer {
 
     private static final HttpProblem BAD_REQUEST = new HttpProblem(400, "bad_request", "the request is not valid HTTP");
 
+    private static final HttpProblem BAD_HOST =
+            new HttpProblem(400, "bad_request", "the request must name exactly one host");
+
     private final Vertx vertx;
     private final WebConfig config;
+    private final StrictTransportSecurity strictTransportSecurity;
     private final Gateway gateway;
     private final WebSocketEndpoint webSocketEndpoint;
     private final MessageRoutes messageRoutes;
     private final ProposalRoutes proposals;
+    private final CallRoutes calls;
     private final TokenRoutes tokens;
     private final MemberRoutes members;
     private final MetricsRoutes metrics;
@@ -105,16 +113,19 @@ public final class WebServer {
         this.vertx = vertx;
         this.eventLoops = eventLoops;
         this.config = config;
+        this.strictTransportSecurity = new StrictTransportSecurity(config);
         this.gateway = gateway;
         AllowedOrigins origins =
                 new AllowedOrigins(config.publicUrl(), config.tls().isPresent());
         TopicAccess topicAccess =
                 new TopicAccess(gateway, tokenAuthenticator, origins, metricsExporter.refusedRequests());
-        this.metrics = new MetricsRoutes(metricsExporter, config.metricsAccess(), tokenAuthenticator, origins);
+        AllowedHosts hosts = new AllowedHosts(config.listenAddress().host(), config.publicUrl());
+        this.metrics = new MetricsRoutes(metricsExporter, config.metricsAccess(), tokenAuthenticator, hosts, origins);
         this.webSocketEndpoint =
                 new WebSocketEndpoint(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
         this.messageRoutes = new MessageRoutes(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
         this.proposals = new ProposalRoutes(topicAccess);
+        this.calls = new CallRoutes(topicAccess);
         AdminCommandExecutor adminCommandExecutor = new AdminCommandExecutor(identityRegistry, config.roles());
         this.tokens = new TokenRoutes(topicAccess, identityRegistry, adminCommandExecutor);
         this.members = new MemberRoutes(topicAccess, gateway, identityRegistry, adminCommandExecutor);
@@ -123,7 +134,7 @@ public final class WebServer {
                 gateway,
                 facade,
                 topicAccess,
-                new AllowedHosts(config.listenAddress().host(), config.publicUrl()),
+                hosts,
                 config.pendingCallSettings(),
                 config.maxFrameBytes(),
                 config.maxConnections());
@@ -139,20 +150,28 @@ public final class WebServer {
                 + routeGroups.stream().mapToInt(RouteGroup::openConnectionCount).sum();
     }
 
-    /** Starts to listen and returns the address. */
+    /** Starts to listen and returns the address. Fails with an {@link IOException} that names the address. */
     public Future<ListenAddress> listen() {
-        return deploy(router(), config.listenAddress().port() == 0 ? FREE_PORT_TRIES : 0);
+        return deploy(
+                router(),
+                ListenHosts.of(config.listenAddress(), config.consoleHost().isLocal()),
+                config.listenAddress().port() == 0 ? FREE_PORT_TRIES : 0);
     }
 
     /** All routes except {@code /ws}. */
     Router router() {
         Router router = Router.router(vertx);
+        router.route().handler(context -> {
+            RefusedRequestFloodGuard.watch(context);
+            context.next();
+        });
         router.route().handler(WebServer::rejectTrailingSlash);
         new HealthRoutes(gateway, ledgerWritable).mount(router);
         metrics.mount(router);
         OpenApiRoutes.mount(router);
         messageRoutes.mount(router);
         proposals.mount(router);
+        calls.mount(router);
         tokens.mount(router);
         members.mount(router);
         topicListRoutes.mount(router);
@@ -215,10 +234,13 @@ public final class WebServer {
 
     private void handle(HttpServerRequest request, Router router) {
         try {
+            strictTransportSecurity.apply(request);
             // WebSocket requests bypass the router, which wraps the request and hides its pipeline.
-            if (request.getHeader(HttpHeaders.HOST) == null) {
-                BAD_REQUEST.send(request.response());
+            if (!hasOneHost(request)) {
+                BAD_HOST.send(request.response());
+                request.connection().close();
             } else if ("/ws".equals(request.path())) {
+                RefusedRequestFloodGuard.watch(request);
                 webSocketEndpoint.handle(request);
             } else {
                 router.handle(request);
@@ -228,6 +250,24 @@ public final class WebServer {
         } catch (RuntimeException e) {
             sendInternalError(request, e);
         }
+    }
+
+    /**
+     * Whether the request names exactly one host (RFC 9112 section 3.2). With two, a proxy could check one and this
+     * server the other. A request target that is a complete URL must name the same host.
+     */
+    private static boolean hasOneHost(HttpServerRequest request) {
+        List<String> hosts = request.headers().getAll(HttpHeaders.HOST);
+        if (hosts.size() != 1) {
+            return false;
+        }
+        String target = request.uri();
+        int scheme = target.indexOf("://");
+        if (target.startsWith("/") || scheme < 0) {
+            return true;
+        }
+        String rest = target.substring(scheme + "://".length());
+        return rest.split("[/?#]", 2)[0].equalsIgnoreCase(hosts.getFirst());
     }
 
     /** Logs the failure and sends a response, so that the client does not wait for one. */
@@ -244,26 +284,44 @@ public final class WebServer {
      * Starts a server on every event loop. They share a port by its number, so a free port has to be found beforehand;
      * if another process takes it in that moment, this tries another.
      */
-    private Future<ListenAddress> deploy(Router router, int tries) {
-        int port = tries == 0 ? config.listenAddress().port() : freePort();
+    private Future<ListenAddress> deploy(Router router, List<String> hosts, int tries) {
+        int port;
+        try {
+            port = tries == 0 ? config.listenAddress().port() : freePort();
+        } catch (IOException e) {
+            return Future.failedFuture(
+                    describeBindFailure(config.listenAddress().host(), 0, e));
+        }
         return vertx.deployVerticle(
-                        () -> new ListenerVerticle(router, port), new DeploymentOptions().setInstances(eventLoops))
+                        () -> new ListenerVerticle(router, hosts, port),
+                        new DeploymentOptions().setInstances(eventLoops))
                 .map(id -> new ListenAddress(config.listenAddress().host(), port))
-                .recover(failure -> tries > 1 ? deploy(router, tries - 1) : Future.failedFuture(failure));
+                .recover(failure -> tries > 1 ? deploy(router, hosts, tries - 1) : Future.failedFuture(failure));
     }
 
-    private int freePort() {
+    /** Returns the failure with the address that could not be bound and, if only the console needs it, the reason. */
+    private IOException describeBindFailure(String host, int port, Throwable failure) {
+        String message = "cannot listen on " + new ListenAddress(host, port) + ": " + failure.getMessage()
+                + (host.equals(config.listenAddress().host())
+                        ? ""
+                        : ". The console needs its port on 127.0.0.1 and on ::1, because a browser can connect to either,"
+                                + " and another program there would receive the session");
+        IOException described =
+                failure instanceof BindException ? new BindException(message) : new IOException(message);
+        described.initCause(failure);
+        return described;
+    }
+
+    private int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(
                 0, 1, InetAddress.getByName(config.listenAddress().host()))) {
             return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen on " + config.listenAddress(), e);
         }
     }
 
-    private HttpServerOptions options(int port) {
+    private HttpServerOptions options(String host, int port) {
         HttpServerOptions options = new HttpServerOptions()
-                .setHost(config.listenAddress().host())
+                .setHost(host)
                 .setPort(port)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS)
@@ -273,31 +331,34 @@ public final class WebServer {
                 .setMaxWebSocketMessageSize(config.maxFrameBytes())
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false);
-        config.tls()
-                .ifPresent(tls -> options.setSsl(true)
-                        .setKeyCertOptions(new PemKeyCertOptions()
-                                .setCertPath(tls.certificate().toString())
-                                .setKeyPath(tls.key().toString())));
+        config.tls().ifPresent(tls -> TlsServerOptions.apply(options, tls));
         return options;
     }
 
     /** The HTTP server of one event loop. */
     private final class ListenerVerticle extends VerticleBase {
         private final Router router;
+        private final List<String> hosts;
         private final int port;
 
-        ListenerVerticle(Router router, int port) {
+        ListenerVerticle(Router router, List<String> hosts, int port) {
             this.router = router;
+            this.hosts = hosts;
             this.port = port;
         }
 
         @Override
         public Future<?> start() {
-            return vertx.createHttpServer(options(port))
+            return Future.all(hosts.stream().map(this::listen).toList());
+        }
+
+        private Future<HttpServer> listen(String host) {
+            return vertx.createHttpServer(options(host, port))
                     .connectionHandler(WebServer::addRequestTimeout)
                     .invalidRequestHandler(WebServer::rejectInvalidRequest)
                     .requestHandler(request -> handle(request, router))
-                    .listen();
+                    .listen()
+                    .recover(failure -> Future.failedFuture(describeBindFailure(host, port, failure)));
         }
     }
 

@@ -2,64 +2,104 @@ package dev.gavel.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class RequestTimeoutHandlerTest {
-    private final EmbeddedChannel channel = new EmbeddedChannel(new RequestTimeoutHandler(20_000));
+    private static final long TIMEOUT = 1000;
 
-    private void advanceTime(long millis) {
-        channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
-        channel.runScheduledPendingTasks();
-        channel.runPendingTasks();
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+
+    RequestTimeoutHandlerTest() {
+        channel.freezeTime();
+        channel.pipeline().addLast(new RequestTimeoutHandler(TIMEOUT));
     }
 
-    private void sendRequest() {
-        channel.writeInbound(new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/"));
+    private void beginRequest() {
+        channel.writeInbound(
+                new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/seps"),
+                new DefaultHttpContent(Unpooled.wrappedBuffer(new byte[10])));
     }
 
-    private void sendResponse(HttpResponseStatus status) {
+    private void endRequest() {
+        channel.writeInbound(LastHttpContent.EMPTY_LAST_CONTENT);
+    }
+
+    private void respond(HttpResponseStatus status) {
         channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status));
     }
 
-    @Test
-    void aConnectionWithoutARequestIsClosed() {
-        channel.freezeTime();
-        advanceTime(10_000);
-        assertThat(channel.isOpen()).isTrue();
-        advanceTime(10_000);
-        assertThat(channel.isOpen()).isFalse();
+    private boolean isClosedAfterTimeout() {
+        channel.advanceTimeBy(TIMEOUT, TimeUnit.MILLISECONDS);
+        channel.runScheduledPendingTasks();
+        return !channel.isOpen();
     }
 
     @Test
-    void aConnectionWithARequestInProgressStaysOpen() {
-        channel.freezeTime();
-        sendRequest();
-        advanceTime(1_000_000);
-        assertThat(channel.isOpen()).isTrue();
+    void aConnectionIsClosedIfItsFirstRequestIsNotComplete() {
+        beginRequest();
+        assertThat(isClosedAfterTimeout()).isTrue();
     }
 
     @Test
-    void theTimeoutRestartsAfterAResponse() {
-        channel.freezeTime();
-        sendRequest();
-        sendResponse(HttpResponseStatus.OK);
-        advanceTime(20_000);
-        assertThat(channel.isOpen()).isFalse();
+    void aConnectionIsClosedIfALaterRequestIsNotComplete() {
+        beginRequest();
+        endRequest();
+        respond(HttpResponseStatus.OK);
+        beginRequest();
+        assertThat(isClosedAfterTimeout()).isTrue();
     }
 
     @Test
-    void anUpgradedConnectionHasNoTimeout() {
-        channel.freezeTime();
-        sendRequest();
-        sendResponse(HttpResponseStatus.SWITCHING_PROTOCOLS);
-        advanceTime(1_000_000);
-        assertThat(channel.isOpen()).isTrue();
+    void aConnectionIsClosedIfTheRequestAfterAnEarlyResponseIsNotComplete() {
+        beginRequest();
+        respond(HttpResponseStatus.NOT_FOUND);
+        endRequest();
+        beginRequest();
+        assertThat(isClosedAfterTimeout()).isTrue();
+    }
+
+    @Test
+    void aClientThatIsToldToContinueStillHasToSendTheBody() {
+        beginRequest();
+        respond(HttpResponseStatus.CONTINUE);
+        assertThat(isClosedAfterTimeout()).isTrue();
+    }
+
+    @Test
+    void aClientCanWaitForAnAnswer() {
+        beginRequest();
+        respond(HttpResponseStatus.CONTINUE);
+        endRequest();
+        assertThat(isClosedAfterTimeout()).isFalse();
+    }
+
+    @Test
+    void aClientCanWaitForTheSecondOfTwoAnswers() {
+        beginRequest();
+        endRequest();
+        beginRequest();
+        endRequest();
+        respond(HttpResponseStatus.OK);
+        assertThat(isClosedAfterTimeout()).isFalse();
+        respond(HttpResponseStatus.OK);
+        assertThat(isClosedAfterTimeout()).isTrue();
+    }
+
+    @Test
+    void aWebSocketIsNotClosed() {
+        beginRequest();
+        endRequest();
+        respond(HttpResponseStatus.SWITCHING_PROTOCOLS);
+        assertThat(isClosedAfterTimeout()).isFalse();
     }
 }

@@ -37,8 +37,8 @@ public final class ConfigAndDataOptions {
 
     /**
      * The location of an existing ledger. {@code --data} means the SQLite file in that directory. Otherwise the
-     * configuration decides between a PostgreSQL database and a file. Only the ledger section of the configuration is
-     * read, because the tokens that the rest needs may not be available.
+     * configuration decides between a PostgreSQL database and a file. Only the ledger section and the data directory of
+     * the configuration are read, because the tokens that the rest needs may not be available.
      */
     public LedgerLocation ledgerLocation() {
         LedgerConfig named = data == null ? configuredLedger() : new LedgerConfig.Sqlite();
@@ -49,14 +49,20 @@ public final class ConfigAndDataOptions {
         };
     }
 
+    /** The data directory of the server, even if other sections of the configuration have problems. */
+    Path dataDirectory() {
+        return data().or(() ->
+                        config().map(named -> ConfigFile.read(named).config().data()))
+                .orElse(DefaultServerConfig.DATA);
+    }
+
     private LedgerConfig configuredLedger() {
         return config().map(ConfigFile::ledgerConfig).orElseGet(ConfigFile::ledgerConfig);
     }
 
     private Path ledgerFile() {
-        Path file = ServerConfig.ledgerFile(data().or(() -> config().map(
-                                named -> ConfigFile.read(named).requireValid().data()))
-                .orElse(DefaultServerConfig.DATA));
+        Path file = ServerConfig.ledgerFile(
+                data().or(() -> config().map(ConfigFile::dataDirectory)).orElse(DefaultServerConfig.DATA));
         if (!Files.exists(file)) {
             throw new CommandException(
                     ExitCode.USAGE, "the ledger " + file + " does not exist. Set its data directory with --data.");

@@ -38,7 +38,9 @@ import tools.jackson.core.json.JsonFactory;
             "The command reads the file as 'gavel serve' does, with the current environment.",
             "It resolves tokens and checks that all files in the configuration exist. It does",
             "not start or create anything. It prints each problem as 'file:line: problem'.",
-            "The exit code is 0 if there are no problems, and 2 otherwise.",
+            "With an error in the file, 'gavel serve' does not start. A warning is a probable",
+            "mistake: the server starts anyway. The exit code is 2 if there are errors, 1 if",
+            "there are only warnings, and 0 if there is neither.",
         })
 final class ConfigCheckCommand implements Callable<Integer> {
     @Parameters(
@@ -49,6 +51,9 @@ final class ConfigCheckCommand implements Callable<Integer> {
 
     @Option(names = "--config", paramLabel = "FILE", description = "The same as the argument FILE.")
     private @Nullable Path config;
+
+    @Option(names = "--ignore-warnings", description = "Exit with code 0 if there are only warnings.")
+    private boolean ignoreWarnings;
 
     @Mixin
     private final OfflineJsonOption json = new OfflineJsonOption();
@@ -79,19 +84,28 @@ final class ConfigCheckCommand implements Callable<Integer> {
         } else {
             printText(read);
         }
-        return read.problems().isEmpty() ? ExitCode.SUCCESS : ExitCode.USAGE;
+        return !read.problems().isEmpty()
+                ? ExitCode.USAGE
+                : ignoreWarnings || read.warnings().isEmpty() ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 
     private void printText(ConfigFile read) {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         if (read.problems().isEmpty()) {
-            out.println(read.path() + ": no problems; topics: "
+            out.println(read.path() + ": "
+                    + switch (read.warnings().size()) {
+                        case 0 -> "no problems";
+                        case 1 -> "1 warning";
+                        default -> read.warnings().size() + " warnings";
+                    }
+                    + "; topics: "
                     + read.config().topics().values().stream()
                             .map(ConfigCheckCommand::topic)
                             .collect(Collectors.joining(", ")));
         }
         read.problems().forEach(err::println);
+        read.warnings().forEach(warning -> err.println(warning.position() + ": warning: " + warning.message()));
         out.flush();
         err.flush();
     }
@@ -110,6 +124,9 @@ final class ConfigCheckCommand implements Callable<Integer> {
             json.writeBooleanProperty("ok", ok);
             json.writeArrayPropertyStart("problems");
             read.problems().forEach(problem -> problem(json, problem));
+            json.writeEndArray();
+            json.writeArrayPropertyStart("warnings");
+            read.warnings().forEach(warning -> problem(json, warning));
             json.writeEndArray();
             json.writeArrayPropertyStart("topics");
             if (ok) {

@@ -6,6 +6,7 @@ import dev.gavel.app.server.GavelServer;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.OfflineJsonOption;
+import dev.gavel.cli.ProcessMemoryProtection;
 import dev.gavel.cli.ShellQuoting;
 import dev.gavel.cli.log.LogLevel;
 import dev.gavel.cli.log.LogOutputFormat;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -74,6 +76,7 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         ListenAddress address = address();
+        CompletableFuture<Boolean> memoryProtection = ProcessMemoryProtection.start();
         // The command prints its progress as text. The log is only for errors.
         LogbackConfigurator.reconfigure(LogOutputFormat.TEXT, LogLevel.WARN);
         DemoWorkingDirectory demoWorkingDirectory;
@@ -83,6 +86,7 @@ final class DemoCommand implements Callable<Integer> {
             throw new CommandException(
                     ExitCode.USAGE, "cannot store the demo's files: " + CommandException.describe(e));
         }
+        memoryProtection.join();
         RunningDemo runningDemo = new RunningDemo(demoWorkingDirectory);
         Runtime.getRuntime().addShutdownHook(new Thread(runningDemo::stop, "drain"));
         GavelServer server;
@@ -93,6 +97,8 @@ final class DemoCommand implements Callable<Integer> {
             agent = agent(demoWorkingDirectory, server);
             runningDemo.setStarted(server, agent);
         }
+        ConsoleAddressFile.write(
+                demoWorkingDirectory.directory(), server.links().consoleUrl());
         announce(demoWorkingDirectory, server);
         Thread.ofVirtual().name("seps").start(() -> createSeps(demoWorkingDirectory, server));
         agent.run();
@@ -121,6 +127,7 @@ final class DemoCommand implements Callable<Integer> {
             }
             if (server != null) {
                 server.close();
+                ConsoleAddressFile.delete(place.directory(), server.links().consoleUrl());
             }
             remove(place);
             if (server != null) {

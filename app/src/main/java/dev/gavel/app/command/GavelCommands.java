@@ -5,6 +5,8 @@ import dev.gavel.cli.CommandTreeBuilder;
 import dev.gavel.cli.CompletionCommand;
 import dev.gavel.cli.GavelRootCommand;
 import dev.gavel.cli.HealthCommand;
+import dev.gavel.cli.login.LoginCommand;
+import dev.gavel.cli.login.LogoutCommand;
 import dev.gavel.cli.mcp.BridgeCommand;
 import dev.gavel.cli.mcp.McpStdioCommand;
 import dev.gavel.cli.member.MemberCommand;
@@ -18,6 +20,7 @@ import dev.gavel.cli.proposal.ShowCommand;
 import dev.gavel.cli.proposal.WithdrawCommand;
 import dev.gavel.cli.review.ReviewCommand;
 import dev.gavel.cli.sep.SepCommand;
+import dev.gavel.cli.topic.CallsCommand;
 import dev.gavel.cli.topic.TopicCommand;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -31,10 +34,12 @@ public final class GavelCommands {
             List.of(
                     ServeCommand.class,
                     DemoCommand.class,
+                    ConsoleCommand.class,
                     BridgeCommand.class,
                     McpStdioCommand.class,
                     ProposeCommand.class,
                     ProposalsCommand.class,
+                    CallsCommand.class,
                     ShowCommand.class,
                     ReviewCommand.class,
                     ApproveCommand.class,
@@ -42,6 +47,8 @@ public final class GavelCommands {
                     WithdrawCommand.class,
                     SendReviewStatusCommand.class,
                     TopicCommand.class,
+                    LoginCommand.class,
+                    LogoutCommand.class,
                     TokenCommand.class,
                     MemberCommand.class,
                     ConfigCommand.class,

@@ -1,10 +1,14 @@
 package dev.gavel.app.command;
 
+import dev.gavel.gateway.proposal.ProposalEventCodec;
 import dev.gavel.ledger.ExportedEvent;
 import dev.gavel.ledger.Hash;
+import dev.gavel.ledger.HashChainCalculator;
 import dev.gavel.ledger.LedgerEvent;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -23,8 +27,15 @@ final class LedgerEventJsonWriter implements AutoCloseable {
             .build();
 
     private final JsonGenerator json;
+    private final boolean withSecrets;
 
-    LedgerEventJsonWriter(OutputStream stream) {
+    /**
+     * Creates a writer.
+     *
+     * @param withSecrets whether secret arguments are written; otherwise markers stand in their place
+     */
+    LedgerEventJsonWriter(OutputStream stream, boolean withSecrets) {
+        this.withSecrets = withSecrets;
         this.json = FACTORY.createGenerator(ObjectWriteContext.empty(), stream);
     }
 
@@ -47,9 +58,18 @@ final class LedgerEventJsonWriter implements AutoCloseable {
             }
             writeHash("hash", exportedEvent.hash());
             writeHash("follows", exportedEvent.previousHash());
-            writeBreaks(event.body().bytes());
+            Optional<byte[]> redacted = withSecrets
+                    ? Optional.empty()
+                    : ProposalEventCodec.redact(event.type(), event.body().bytes());
+            if (redacted.isPresent()) {
+                // The hash covers the original body. With its digest, a reader can still check the chain.
+                json.writeBooleanProperty("redacted", true);
+                writeHash("digest", HashChainCalculator.digest(event));
+            }
+            byte[] body = redacted.orElseGet(() -> event.body().bytes());
+            writeBreaks(body);
             json.writeName("body");
-            json.writeRawValue(onOneLine(event.body().toString()));
+            json.writeRawValue(onOneLine(new String(body, StandardCharsets.UTF_8)));
             json.writeEndObject();
             json.writeRaw('\n');
         } catch (JacksonIOException e) {

@@ -73,6 +73,13 @@ final class LedgerExportCommand implements Callable<Integer> {
     @Option(names = "--topic", paramLabel = "TOPIC", description = "Only this topic's events.")
     private @Nullable String topic;
 
+    @Option(
+            names = "--with-secrets",
+            description = "Include the values of secret arguments. Without this option, a marker replaces each value,"
+                    + " and the event has the fields 'redacted' and 'digest'. With 'digest', you can still check"
+                    + " 'hash'.")
+    private boolean withSecrets;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -150,7 +157,7 @@ final class LedgerExportCommand implements Callable<Integer> {
     private long write(ReadableLedger view, OutputStream stream) throws IOException {
         ProgressLine progressLine =
                 ProgressLine.onStandardError(spec.commandLine().getErr(), "events exported");
-        try (LedgerEventJsonWriter lines = new LedgerEventJsonWriter(stream)) {
+        try (LedgerEventJsonWriter lines = new LedgerEventJsonWriter(stream, withSecrets)) {
             view.export(each -> {
                 if (topic == null || topic.equals(each.event().stream())) {
                     lines.write(each);

@@ -5,7 +5,10 @@ import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.OfflineJsonOption;
 import dev.gavel.cli.ProgressLine;
+import dev.gavel.gateway.call.CallStream;
 import dev.gavel.gateway.store.ProposalSummaryProjector;
+import dev.gavel.gateway.store.ToolBaselineProjector;
+import dev.gavel.gateway.store.ToolBaselineStore;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerStore;
@@ -41,6 +44,8 @@ import picocli.CommandLine.Spec;
         })
 final class LedgerRebuildCommand implements Callable<Integer> {
     private static final SummaryProjector PROPOSALS = new ProposalSummaryProjector();
+    private static final SummaryProjector CALL_RECORDS = CallStream.summaryProjector();
+    private static final SummaryProjector TOOLS = new ToolBaselineProjector();
     private static final SummaryProjector IDENTITIES = new IdentitySummaryProjector();
 
     @Mixin
@@ -69,22 +74,28 @@ final class LedgerRebuildCommand implements Callable<Integer> {
         long rebuiltCount;
         AtomicLong identities = new AtomicLong();
         AtomicLong sepCount = new AtomicLong();
+        AtomicLong callRecords = new AtomicLong();
+        AtomicLong tools = new AtomicLong();
         SummaryProjector seps = new SepSummaryProjector(process());
         try {
             rebuiltCount = ledger.rebuildSummaries(history -> {
                 progressLine.step();
-                if (isIdentity(history)) {
+                if (isCallRecord(history)) {
+                    callRecords.incrementAndGet();
+                } else if (isIdentity(history)) {
                     identities.incrementAndGet();
                 } else if (isSepStream(history)) {
                     sepCount.incrementAndGet();
+                } else if (isTool(history)) {
+                    tools.incrementAndGet();
                 }
-                return summarise(history, isSepStream(history) ? seps : isIdentity(history) ? IDENTITIES : PROPOSALS);
+                return summarise(history, projector(history, seps));
             });
         } finally {
             progressLine.clear();
         }
         PrintWriter out = spec.commandLine().getOut();
-        long proposals = rebuiltCount - identities.get() - sepCount.get();
+        long proposals = rebuiltCount - identities.get() - sepCount.get() - callRecords.get() - tools.get();
         out.println(
                 json.isGiven(spec)
                         ? "{\"rebuilt\":" + proposals + ",\"identities\":" + identities.get() + ",\"desk\":"
@@ -99,16 +110,34 @@ final class LedgerRebuildCommand implements Callable<Integer> {
         out.flush();
     }
 
+    private static SummaryProjector projector(List<LedgerEvent> history, SummaryProjector seps) {
+        if (isCallRecord(history)) {
+            return CALL_RECORDS;
+        }
+        if (isSepStream(history)) {
+            return seps;
+        }
+        if (isTool(history)) {
+            return TOOLS;
+        }
+        return isIdentity(history) ? IDENTITIES : PROPOSALS;
+    }
+
     /** The process definition of the SEPs: the configured one, or else the default one. */
     private ProcessDefinition process() {
-        return configAndDataOptions
-                .config()
-                .map(named -> ConfigFile.read(named).requireValid().sepConfig().processDefinition())
-                .orElseGet(BuiltInProcesses::defaultProcess);
+        return configAndDataOptions.config().map(ConfigFile::sepProcess).orElseGet(BuiltInProcesses::defaultProcess);
     }
 
     private static boolean isSepStream(List<LedgerEvent> history) {
         return SepSummaryProjector.ownsStream(history.getFirst().stream());
+    }
+
+    private static boolean isCallRecord(List<LedgerEvent> history) {
+        return CallStream.isCallStream(history.getFirst().stream());
+    }
+
+    private static boolean isTool(List<LedgerEvent> history) {
+        return ToolBaselineStore.ownsStream(history.getFirst().stream());
     }
 
     private static boolean isIdentity(List<LedgerEvent> history) {

@@ -12,6 +12,7 @@ import dev.gavel.app.server.ServerEventLoops;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.OfflineJsonOption;
+import dev.gavel.cli.ProcessMemoryProtection;
 import dev.gavel.cli.log.LogLevel;
 import dev.gavel.cli.log.LogOutputFormat;
 import dev.gavel.cli.log.LogbackConfigurator;
@@ -28,9 +29,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,11 +54,13 @@ import picocli.CommandLine.Spec;
             "Without --config, the server reads gavel.yaml in the working directory. If there",
             "is no such file, it has one topic 'main' with the identities 'you' (admin) and",
             "'agent' (can only propose), and creates their tokens in the data directory. The",
-            "variables GAVEL_LISTEN, GAVEL_DATA, GAVEL_LEDGER and GAVEL_BUS override the",
-            "file. Options override the variables. To export traces, set the variable",
-            "OTEL_EXPORTER_OTLP_ENDPOINT to the URL of a collector.",
+            "variables GAVEL_LISTEN, GAVEL_DATA, GAVEL_LEDGER, GAVEL_BUS and GAVEL_PUBLIC_URL",
+            "override the file. Options override the variables. To export traces, set the",
+            "variable OTEL_EXPORTER_OTLP_ENDPOINT to the URL of a collector.",
         })
 final class ServeCommand implements Callable<Integer> {
+    private static final Logger logger = LoggerFactory.getLogger(ServeCommand.class);
+
     @Mixin
     private final ConfigAndDataOptions configAndDataOptions = new ConfigAndDataOptions();
 
@@ -94,6 +100,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        CompletableFuture<Boolean> memoryProtection = ProcessMemoryProtection.start();
         LogbackConfigurator.reconfigure(
                 optionOrVariable(
                         log, "GAVEL_LOG", "text", "--log and GAVEL_LOG must be text or json", LogOutputFormat::parse),
@@ -107,6 +114,8 @@ final class ServeCommand implements Callable<Integer> {
         ServerEventLoops serverEventLoops = ServerEventLoops.start(
                 GavelServer.eventLoopsFor(Runtime.getRuntime().availableProcessors()));
         ServerConfig config = loadConfig(chosen, serverEventLoops);
+        // Before the server starts programs that could read its environment.
+        memoryProtection.join();
         GavelServer server;
         try {
             server = GavelServer.start(config, serverEventLoops);
@@ -119,10 +128,13 @@ final class ServeCommand implements Callable<Integer> {
                 .addShutdownHook(new Thread(
                         () -> {
                             server.close();
+                            ConsoleAddressFile.delete(
+                                    config.data(), server.links().consoleUrl());
                             // A requested stop that succeeds exits with 0; the JVM would exit with 143.
                             Runtime.getRuntime().halt(ExitCode.SUCCESS);
                         },
                         "drain"));
+        ConsoleAddressFile.write(config.data(), server.links().consoleUrl());
         announce(config, server, chosen.isEmpty());
         new CountDownLatch(1).await();
         return ExitCode.SUCCESS;
@@ -130,11 +142,20 @@ final class ServeCommand implements Callable<Integer> {
 
     private ServerConfig loadConfig(Optional<Path> file, ServerEventLoops serverEventLoops) {
         try {
-            return applyOverrides(file.isPresent() ? ConfigFile.read(file.get()).requireValid() : defaults());
+            return applyOverrides(file.isPresent() ? loadFile(file.get()) : defaults());
         } catch (RuntimeException e) {
             serverEventLoops.close();
             throw e;
         }
+    }
+
+    private static ServerConfig loadFile(Path file) {
+        ConfigFile configFile = ConfigFile.read(file);
+        ServerConfig config = configFile.requireValid();
+        if (!configFile.warnings().isEmpty()) {
+            logger.warn("There are warnings about {}. To list them, run: gavel config check {}", file, file);
+        }
+        return config;
     }
 
     /** The value of the option, else of the environment variable, else the default. */
@@ -191,7 +212,15 @@ final class ServeCommand implements Callable<Integer> {
                         .orElseThrow(() -> new CommandException(
                                 ExitCode.USAGE, "GAVEL_DRAIN must be " + ConfigFileReader.EXPECTED_DRAIN + "."))))
                 .orElse(withTraces);
-        return listen().map(withDrain::withListen).orElse(withDrain);
+        ServerConfig withPublicUrl = ConfigAndDataOptions.environmentVariable("GAVEL_PUBLIC_URL")
+                .map(text -> withDrain.withPublicUrl(
+                        switch (ConfigFileReader.parsePublicUrl(text)) {
+                            case ValueParseResult.Valid<URI>(URI url) -> url;
+                            case ValueParseResult.Invalid<URI>(String problem) ->
+                                throw new CommandException(ExitCode.USAGE, "GAVEL_PUBLIC_URL " + problem + ".");
+                        }))
+                .orElse(withDrain);
+        return listen().map(withPublicUrl::withListen).orElse(withPublicUrl);
     }
 
     private Optional<ListenAddress> listen() {
@@ -211,8 +240,8 @@ final class ServeCommand implements Callable<Integer> {
             out.println(Json.write(document -> {
                 document.writeStartObject();
                 document.writeStringProperty("listening", address);
-                document.writeStringProperty(
-                        "console", link.orElseGet(server.links()::consoleUrl).toString());
+                link.or(server.links()::consoleUrl)
+                        .ifPresent(console -> document.writeStringProperty("console", console.toString()));
                 document.writeObjectPropertyStart("mcp");
                 for (String topic : config.topics().keySet()) {
                     document.writeStringProperty(
@@ -235,7 +264,8 @@ final class ServeCommand implements Callable<Integer> {
         out.println("listening on " + address);
         out.println("console:    "
                 + link.map(it -> it + " (one-time sign-in link)")
-                        .orElseGet(() -> server.links().consoleUrl() + " (sign in with a token)"));
+                        .or(() -> server.links().consoleUrl().map(url -> url + " (sign in with a token)"))
+                        .orElse("off (to use it, set publicUrl or GAVEL_PUBLIC_URL to the URL that browsers use)"));
         for (URI mcp : server.links().mcp()) {
             out.println("MCP:        " + mcp + " with the header 'Authorization: Bearer TOKEN'");
         }

@@ -1,7 +1,9 @@
 package dev.gavel.app.config;
 
 import dev.gavel.cli.SecretValueResolver;
+import dev.gavel.gateway.tool.DefinitionPin;
 import dev.gavel.mcp.client.HttpServerTarget;
+import dev.gavel.mcp.client.ServerIsolation;
 import dev.gavel.mcp.client.ServerLaunchConfig;
 import dev.gavel.mcp.client.ServerTarget;
 import dev.gavel.mcpx.CapabilitySet;
@@ -18,12 +20,15 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +41,10 @@ final class BridgeConfigReader {
                     List.of("mcp.response.*", "mcp.request.notifications/*"))
             .orThrow();
 
+    private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
+    private static final Pattern PLAIN_WORD = Pattern.compile("[A-Za-z0-9./_-]+");
+
+    private final String file;
     private final Function<String, @Nullable String> environment;
     private final ProblemCollector problemCollector;
     private final Map<String, ServerConfig.Bridge> bridges = new LinkedHashMap<>();
@@ -43,7 +52,11 @@ final class BridgeConfigReader {
     private final Map<String, SourcePosition> identityPositions = new LinkedHashMap<>();
 
     BridgeConfigReader(
-            YamlMappingReader root, Function<String, @Nullable String> environment, ProblemCollector problemCollector) {
+            YamlMappingReader root,
+            String file,
+            Function<String, @Nullable String> environment,
+            ProblemCollector problemCollector) {
+        this.file = file;
         this.environment = environment;
         this.problemCollector = problemCollector;
         root.entries("identities")
@@ -94,7 +107,7 @@ final class BridgeConfigReader {
             } else {
                 Map<String, CapabilitySet> members = new LinkedHashMap<>(topic.members());
                 members.putIfAbsent(name, DEFAULT_CAPABILITIES);
-                all.put(topic.name(), new ServerConfig.Topic(topic.name(), members, topic.rules(), topic.ledger()));
+                all.put(topic.name(), topic.withMembers(members));
             }
         });
         return all;
@@ -109,6 +122,9 @@ final class BridgeConfigReader {
         Map<String, String> env = values(yamlMappingReader, "env");
         Map<String, String> headers = values(yamlMappingReader, "headers");
         Optional<Path> cwd = directory(yamlMappingReader);
+        Optional<ServerIsolation> isolation = isolation(yamlMappingReader);
+        Optional<DefinitionPin> pin =
+                yamlMappingReader.parse("pin", String.join(", ", DefinitionPin.names()), DefinitionPin::of);
         yamlMappingReader.reportUnknownKeys();
         if (started == reached) {
             problemCollector.add(
@@ -119,6 +135,13 @@ final class BridgeConfigReader {
         }
         reject(yamlMappingReader, "env", reached && !started && !env.isEmpty(), "command");
         reject(yamlMappingReader, "cwd", reached && !started && cwd.isPresent(), "command");
+        for (String key : List.of("user", "sandbox", "readable", "writable")) {
+            reject(
+                    yamlMappingReader,
+                    key,
+                    reached && !started && yamlMappingReader.node(key).isPresent(),
+                    "command");
+        }
         reject(yamlMappingReader, "headers", started && !reached && !headers.isEmpty(), "url");
         boolean sound = true;
         for (Map.Entry<String, String> each : env.entrySet()) {
@@ -144,15 +167,45 @@ final class BridgeConfigReader {
                     yamlMappingReader.position("command"), "'command' is empty: name a program and its arguments");
             return Optional.empty();
         }
-        if (!sound) {
+        if (isCommandLine(yamlMappingReader)) {
+            problemCollector.add(
+                    yamlMappingReader.position("command"),
+                    "'command' must be a list: write " + asList(command.getFirst()));
+            return Optional.empty();
+        }
+        if (!sound || isolation.isEmpty()) {
             return Optional.empty();
         }
         Optional<ServerTarget> server = started
-                ? Optional.of(new ServerLaunchConfig(command, env, cwd))
+                ? Optional.of(new ServerLaunchConfig(command, env, cwd, isolation.get()))
                 : url.map(address -> new HttpServerTarget(address, headers));
         return topic.isPresent()
-                ? server.map(target -> new ServerConfig.Bridge(topic.get(), target))
+                ? server.map(target -> new ServerConfig.Bridge(topic.get(), target, pin.orElse(DefinitionPin.WARN)))
                 : Optional.empty();
+    }
+
+    /** Whether the command is one text with several words, and not the name of a program that contains spaces. */
+    private static boolean isCommandLine(YamlMappingReader yamlMappingReader) {
+        return yamlMappingReader
+                .node("command")
+                .filter(YamlNode.Scalar.class::isInstance)
+                .map(node -> ((YamlNode.Scalar) node).text().strip())
+                .filter(text -> WHITE_SPACE.matcher(text).find())
+                .filter(text -> {
+                    try {
+                        return !Files.exists(Path.of(text));
+                    } catch (InvalidPathException e) {
+                        return true;
+                    }
+                })
+                .isPresent();
+    }
+
+    private static String asList(String commandLine) {
+        return WHITE_SPACE
+                .splitAsStream(SafeText.line(commandLine).strip())
+                .map(word -> PLAIN_WORD.matcher(word).matches() ? word : '"' + word.replace("\"", "\\\"") + '"')
+                .collect(Collectors.joining(", ", "[", "]"));
     }
 
     private Optional<URI> address(YamlMappingReader yamlMappingReader) {
@@ -171,6 +224,70 @@ final class BridgeConfigReader {
         if (present) {
             problemCollector.add(
                     yamlMappingReader.position(key), "'" + key + "' can only be used in a bridge with '" + other + "'");
+        }
+    }
+
+    /** Reads how the program is separated from the gateway; empty if there is a problem. */
+    private Optional<ServerIsolation> isolation(YamlMappingReader yamlMappingReader) {
+        Optional<String> user = yamlMappingReader.string("user");
+        Optional<String> sandbox = yamlMappingReader.string("sandbox");
+        Optional<List<Path>> readable = existingPaths(yamlMappingReader, "readable");
+        Optional<List<Path>> writable = existingPaths(yamlMappingReader, "writable");
+        boolean sound = true;
+        if (user.isPresent() && !ServerIsolation.isUserName(user.get())) {
+            problemCollector.add(
+                    yamlMappingReader.position("user"), "'user' must be the name of a user account, such as tools");
+            sound = false;
+        }
+        if (sandbox.isPresent() && !sandbox.get().equals(ServerIsolation.BUBBLEWRAP)) {
+            problemCollector.add(
+                    yamlMappingReader.position("sandbox"),
+                    "'sandbox' must be " + ServerIsolation.BUBBLEWRAP + ", the program that creates the sandbox");
+            sound = false;
+        }
+        if (sandbox.isEmpty()) {
+            reject(
+                    yamlMappingReader,
+                    "readable",
+                    yamlMappingReader.node("readable").isPresent(),
+                    "sandbox");
+            reject(
+                    yamlMappingReader,
+                    "writable",
+                    yamlMappingReader.node("writable").isPresent(),
+                    "sandbox");
+        }
+        if (!sound || readable.isEmpty() || writable.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new ServerIsolation(
+                user,
+                sandbox.isPresent(),
+                readable.get(),
+                writable.get(),
+                sandbox.isPresent() ? List.of(Path.of(file), ServerIsolation.SYSTEM_CONFIG) : List.of()));
+    }
+
+    private Optional<List<Path>> existingPaths(YamlMappingReader yamlMappingReader, String key) {
+        List<Path> paths = new ArrayList<>();
+        boolean sound = true;
+        for (YamlNode.Scalar scalar : yamlMappingReader.scalars(key)) {
+            Optional<Path> path = existingPath(scalar.text());
+            path.ifPresent(paths::add);
+            if (path.isEmpty()) {
+                sound = false;
+                problemCollector.add(
+                        scalar.position(), "'" + key + "': " + SafeText.line(scalar.text()) + " does not exist");
+            }
+        }
+        return sound ? Optional.of(paths) : Optional.empty();
+    }
+
+    private static Optional<Path> existingPath(String text) {
+        try {
+            return Optional.of(Path.of(text)).filter(Files::exists);
+        } catch (InvalidPathException e) {
+            return Optional.empty();
         }
     }
 

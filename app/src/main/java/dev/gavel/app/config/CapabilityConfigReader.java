@@ -1,6 +1,7 @@
 package dev.gavel.app.config;
 
 import dev.gavel.mcpx.Capability;
+import dev.gavel.mcpx.CapabilityPatternChecker;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.PayloadPattern;
 import dev.gavel.mcpx.ValueParseResult;
@@ -23,7 +24,7 @@ final class CapabilityConfigReader {
     private CapabilityConfigReader() {}
 
     /** Reads a list of patterns, each a string or a mapping with {@code kind} and {@code payload}. */
-    static CapabilitySet read(YamlNode node, ProblemCollector problemCollector) {
+    static CapabilitySet read(YamlNode node, ProblemCollector problemCollector, ProblemCollector warnings) {
         if (!(node instanceof YamlNode.Sequence list)) {
             problemCollector.add(node.position(), "expected a list of capabilities, such as [\"chat.*\"]");
             return CapabilitySet.NONE;
@@ -35,14 +36,15 @@ final class CapabilityConfigReader {
         }
         List<Capability> capabilities = new ArrayList<>();
         for (YamlNode item : list.items()) {
-            capability(item, problemCollector).ifPresent(capabilities::add);
+            capability(item, problemCollector, warnings).ifPresent(capabilities::add);
         }
         return CapabilitySet.of(capabilities);
     }
 
-    private static Optional<Capability> capability(YamlNode item, ProblemCollector problemCollector) {
+    private static Optional<Capability> capability(
+            YamlNode item, ProblemCollector problemCollector, ProblemCollector warnings) {
         if (item instanceof YamlNode.Scalar scalar) {
-            return compile(item.position(), scalar.text(), null, problemCollector);
+            return compile(item.position(), scalar.text(), null, problemCollector, warnings);
         }
         YamlMappingReader yamlMappingReader = YamlMappingReader.of(item, problemCollector);
         Optional<String> kind = yamlMappingReader.requiredString("kind");
@@ -51,14 +53,16 @@ final class CapabilityConfigReader {
                 .map(CapabilityConfigReader::payload)
                 .orElse(null);
         yamlMappingReader.reportUnknownKeys();
-        return kind.flatMap(pattern -> compile(item.position(), pattern, payload, problemCollector));
+        return kind.flatMap(pattern -> compile(item.position(), pattern, payload, problemCollector, warnings));
     }
 
     private static Optional<Capability> compile(
             SourcePosition position,
             String pattern,
             @Nullable PayloadPattern payload,
-            ProblemCollector problemCollector) {
+            ProblemCollector problemCollector,
+            ProblemCollector warnings) {
+        CapabilityPatternChecker.findProblem(pattern).ifPresent(problem -> warnings.add(position, problem));
         return switch (Capability.compile(pattern, payload)) {
             case ValueParseResult.Valid<Capability>(Capability capability) -> Optional.of(capability);
             case ValueParseResult.Invalid<Capability>(String problem) -> {

@@ -1,12 +1,22 @@
 package dev.gavel.app.config;
 
 import dev.gavel.client.http.ListenAddress;
+import dev.gavel.client.http.LocalServerDefaults;
+import dev.gavel.gateway.call.CallRecorder.AuditMode;
+import dev.gavel.gateway.proposal.ProposalLimits;
+import dev.gavel.gateway.proposal.ProposalLimits.AskLimit;
+import dev.gavel.gateway.proposal.ProposalLimits.ByteQuota;
 import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.MemberId;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.ValueParseResult;
+import dev.gavel.sep.process.BuiltInProcesses;
+import dev.gavel.web.http.ConnectionLimits;
+import dev.gavel.web.http.ConsoleHost;
+import dev.gavel.web.http.ProxyAddresses;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.Identity;
 import dev.gavel.web.identity.TokenHash;
@@ -43,12 +53,51 @@ public final class ConfigFileReader {
     private static final Duration MAX_DRAIN = Duration.ofMinutes(10);
 
     private final Function<String, @Nullable String> environment;
+    private final ProposalLimitsReader proposalLimitsReader;
+    private final Map<String, AskLimit> askLimits = new LinkedHashMap<>();
     private final ProblemCollector problemCollector;
+    private final ProblemCollector warnings;
     private final Map<String, PendingCallSettings> pendingCallSettings = new LinkedHashMap<>();
 
     public ConfigFileReader(Function<String, @Nullable String> environment, ProblemCollector problemCollector) {
+        this(environment, problemCollector, new ProblemCollector());
+    }
+
+    /**
+     * Creates a reader that also reports probable mistakes with which a server starts nevertheless.
+     *
+     * @param warnings stays empty if there are problems
+     */
+    public ConfigFileReader(
+            Function<String, @Nullable String> environment,
+            ProblemCollector problemCollector,
+            ProblemCollector warnings) {
         this.environment = environment;
         this.problemCollector = problemCollector;
+        this.warnings = warnings;
+        this.proposalLimitsReader = new ProposalLimitsReader(problemCollector);
+    }
+
+    /**
+     * Returns the data directory that the file configures. Other sections of the file are ignored, because the secrets
+     * that they refer to may not be available.
+     */
+    public static Path dataDirectory(String file, String text, ProblemCollector problemCollector) {
+        return path(YamlMappingReader.of(root(file, text, problemCollector), problemCollector), "data")
+                .orElse(DefaultServerConfig.DATA);
+    }
+
+    /** Returns the process of the SEPs that the file configures. Other settings of the file are ignored. */
+    public static ProcessDefinition sepProcess(String file, String text, ProblemCollector problemCollector) {
+        return YamlMappingReader.of(root(file, text, problemCollector), problemCollector)
+                .mapping("sep")
+                .map(sep -> SepConfigReader.process(sep, file, problemCollector))
+                .orElseGet(BuiltInProcesses::defaultProcess);
+    }
+
+    private static YamlNode root(String file, String text, ProblemCollector problemCollector) {
+        return YamlReader.read(file, text, problemCollector)
+                .orElseGet(() -> new YamlNode.Scalar(new SourcePosition(file, 1, 1), "", false));
     }
 
     /**
@@ -56,13 +105,12 @@ public final class ConfigFileReader {
      * opened.
      */
     public ServerConfig read(String file, String text) {
-        YamlNode root = YamlReader.read(file, text, problemCollector)
-                .orElseGet(() -> new YamlNode.Scalar(new SourcePosition(file, 1, 1), "", false));
-        YamlMappingReader yamlMappingReader = YamlMappingReader.of(root, problemCollector);
+        YamlMappingReader yamlMappingReader =
+                YamlMappingReader.of(root(file, text, problemCollector), problemCollector);
         SepConfigReader sep = new SepConfigReader(yamlMappingReader, file, environment, problemCollector);
         Map<String, Identity> identities =
                 identities(yamlMappingReader, sep.sep().rolesAndAdmin());
-        BridgeConfigReader bridges = new BridgeConfigReader(yamlMappingReader, environment, problemCollector);
+        BridgeConfigReader bridges = new BridgeConfigReader(yamlMappingReader, file, environment, problemCollector);
         bridges.addIdentities(identities);
         sep.addIdentity(identities);
         LedgerAndBusConfigReader shared = new LedgerAndBusConfigReader(environment, problemCollector);
@@ -71,11 +119,13 @@ public final class ConfigFileReader {
                         .parse("listen", ListenAddress.EXPECTED, ListenAddress::parse)
                         .orElse(ListenAddress.DEFAULT),
                 path(yamlMappingReader, "data").orElse(DefaultServerConfig.DATA),
-                yamlMappingReader.mapping("limits").map(this::limits).orElse(ServerConfig.Limits.DEFAULT),
+                yamlMappingReader
+                        .mapping("limits")
+                        .map(this::limits)
+                        .orElseGet(() -> ServerConfig.Limits.DEFAULT.withAskLimits(askLimits)),
                 retention(yamlMappingReader),
                 yamlMappingReader.mapping("tls").flatMap(this::tls),
-                yamlMappingReader.parse(
-                        "publicUrl", "a URL such as https://gavel.example.org", ConfigFileReader::parseWebUrl),
+                publicUrl(yamlMappingReader),
                 ObservabilityConfigReader.read(yamlMappingReader, problemCollector),
                 identities,
                 pendingCallSettings,
@@ -86,7 +136,8 @@ public final class ConfigFileReader {
                 shared.bus(yamlMappingReader),
                 yamlMappingReader
                         .parse("drain", EXPECTED_DRAIN, ConfigFileReader::parseDrain)
-                        .orElse(Duration.ZERO));
+                        .orElse(Duration.ZERO),
+                AuditConfigReader.read(yamlMappingReader, problemCollector));
         yamlMappingReader.reportUnknownKeys();
         if (problemCollector.isEmpty() && config.topics().isEmpty()) {
             problemCollector.add(yamlMappingReader.position(), "no topics: add at least one under 'topics'");
@@ -94,6 +145,9 @@ public final class ConfigFileReader {
         if (problemCollector.isEmpty()) {
             config.sharingProblem()
                     .ifPresent(objection -> problemCollector.add(yamlMappingReader.position("bus"), objection));
+        }
+        if (problemCollector.isEmpty()) {
+            new ConfigWarningCollector(yamlMappingReader, environment, warnings).collect(config);
         }
         return config;
     }
@@ -124,7 +178,18 @@ public final class ConfigFileReader {
                         .parse("rate", SizeAndRateParser.EXPECTED_RATE, SizeAndRateParser::parseRate)
                         .orElse(ServerConfig.Limits.DEFAULT.rate()),
                 yamlMappingReader.integer("connections").orElse(ServerConfig.Limits.DEFAULT.connections()),
-                yamlMappingReader.integer("open").orElse(ServerConfig.Limits.DEFAULT.open()));
+                yamlMappingReader.integer("open").orElse(ServerConfig.Limits.DEFAULT.open()),
+                yamlMappingReader
+                        .parse("reserve", SizeAndRateParser.EXPECTED_QUOTA, SizeAndRateParser::parseQuota)
+                        .map(bytes -> bytes == Long.MAX_VALUE ? 0 : bytes)
+                        .orElse(ServerConfig.Limits.DEFAULT.reserve()),
+                new ProposalLimits(
+                        proposalLimitsReader
+                                .ask(yamlMappingReader, AskLimit.DEFAULT)
+                                .orElse(AskLimit.DEFAULT),
+                        askLimits,
+                        proposalLimitsReader.bytes(yamlMappingReader).orElse(ByteQuota.DEFAULT)),
+                connectionLimits(yamlMappingReader));
         if (limits.frame() < 1024 || limits.frame() > 64 * 1024 * 1024) {
             problemCollector.add(yamlMappingReader.position("frame"), "'frame' must be between 1KiB and 64MiB");
         }
@@ -135,6 +200,37 @@ public final class ConfigFileReader {
             problemCollector.add(yamlMappingReader.position("open"), "'open' must be at least 1");
         }
         yamlMappingReader.reportUnknownKeys();
+        return limits;
+    }
+
+    private ConnectionLimits connectionLimits(YamlMappingReader yamlMappingReader) {
+        ConnectionLimits limits = new ConnectionLimits(
+                yamlMappingReader.integer("unauthenticated").orElse(ConnectionLimits.DEFAULT.unauthenticated()),
+                yamlMappingReader
+                        .integer("unauthenticatedPerAddress")
+                        .orElse(ConnectionLimits.DEFAULT.unauthenticatedPerAddress()),
+                yamlMappingReader.integer("connectionsPerIdentity").orElse(ConnectionLimits.DEFAULT.perIdentity()),
+                yamlMappingReader.strings("proxies"));
+        if (limits.unauthenticated() < 1) {
+            problemCollector.add(yamlMappingReader.position("unauthenticated"), "'unauthenticated' must be at least 1");
+        }
+        if (limits.unauthenticatedPerAddress() < 1) {
+            problemCollector.add(
+                    yamlMappingReader.position("unauthenticatedPerAddress"),
+                    "'unauthenticatedPerAddress' must be at least 1");
+        }
+        if (limits.perIdentity() < 1) {
+            problemCollector.add(
+                    yamlMappingReader.position("connectionsPerIdentity"),
+                    "'connectionsPerIdentity' must be at least 1");
+        }
+        for (String proxy : limits.proxies()) {
+            if (!ProxyAddresses.isValid(proxy)) {
+                problemCollector.add(
+                        yamlMappingReader.position("proxies"),
+                        "'proxies' must list IP addresses and networks such as 10.0.0.0/8, not '" + proxy + "'");
+            }
+        }
         return limits;
     }
 
@@ -201,18 +297,25 @@ public final class ConfigFileReader {
         }
         Identity identity = new Identity(
                 id,
-                yamlMappingReader.string("name").orElse(id),
+                yamlMappingReader
+                        .string("name")
+                        .orElse(id.equals(LocalServerDefaults.OWNER) ? LocalServerDefaults.OWNER_NAME : id),
                 Set.copyOf(roles),
                 yamlMappingReader.strings("handles"),
-                yamlMappingReader.string("token").flatMap(token -> token(yamlMappingReader.position("token"), token)));
+                yamlMappingReader
+                        .string("token")
+                        .flatMap(token -> token(yamlMappingReader.position("token"), token, id)));
+        proposalLimitsReader
+                .ask(yamlMappingReader, AskLimit.DEFAULT)
+                .ifPresent(askLimit -> askLimits.put(id, askLimit));
         PendingCallConfigReader.read(yamlMappingReader, problemCollector)
                 .ifPresent(settings -> pendingCallSettings.put(id, settings));
         yamlMappingReader.reportUnknownKeys();
         return identity;
     }
 
-    private Optional<TokenHash> token(SourcePosition position, String text) {
-        return switch (TokenSource.parse(text).resolve(environment)) {
+    private Optional<TokenHash> token(SourcePosition position, String text, String owner) {
+        return switch (TokenSource.parse(text).resolve(environment, owner)) {
             case TokenSource.Found(TokenHash hash) -> Optional.of(hash);
             case TokenSource.Unresolved(String reason) -> {
                 problemCollector.add(position, reason);
@@ -238,6 +341,12 @@ public final class ConfigFileReader {
             String name, YamlMappingReader yamlMappingReader, Map<String, Identity> identities) {
         ProposalSettings rules = ProposalSettingsReader.read(yamlMappingReader, problemCollector);
         boolean ledger = yamlMappingReader.bool("ledger").orElse(true);
+        Optional<AuditMode> auditMode = AuditConfigReader.mode(yamlMappingReader, "audit");
+        if (auditMode.isPresent() && !ledger) {
+            problemCollector.add(
+                    yamlMappingReader.position("audit"),
+                    "'audit' has no effect with 'ledger: off'; remove one of the two");
+        }
         Map<String, CapabilitySet> members = new LinkedHashMap<>();
         for (YamlNode.Entry entry : yamlMappingReader.entries("participants")) {
             String id = entry.key().text();
@@ -249,19 +358,35 @@ public final class ConfigFileReader {
                                         .map(near -> ". Did you mean '" + near + "'?")
                                         .orElse(""));
             }
-            members.put(id, CapabilityConfigReader.read(entry.value(), problemCollector));
+            members.put(id, CapabilityConfigReader.read(entry.value(), problemCollector, warnings));
         }
         yamlMappingReader.reportUnknownKeys();
-        return new ServerConfig.Topic(name, members, rules, ledger);
+        return new ServerConfig.Topic(name, members, rules, ledger, auditMode);
     }
 
-    private static Optional<URI> parseWebUrl(String text) {
+    private Optional<URI> publicUrl(YamlMappingReader yamlMappingReader) {
+        return yamlMappingReader.string("publicUrl").flatMap(text -> switch (parsePublicUrl(text)) {
+            case ValueParseResult.Valid<URI>(URI url) -> Optional.of(url);
+            case ValueParseResult.Invalid<URI>(String problem) -> {
+                problemCollector.add(yamlMappingReader.position("publicUrl"), "'publicUrl' " + problem);
+                yield Optional.empty();
+            }
+        });
+    }
+
+    /** Parses the URL that browsers use. The problem continues a sentence that begins with the setting's name. */
+    public static ValueParseResult<URI> parsePublicUrl(String text) {
         try {
-            URI uri = URI.create(text);
-            boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
-            return web && uri.getHost() != null ? Optional.of(uri) : Optional.empty();
+            URI url = URI.create(text);
+            boolean web = "https".equals(url.getScheme()) || "http".equals(url.getScheme());
+            if (web && url.getHost() != null) {
+                return ConsoleHost.publicUrlProblem(url)
+                        .<ValueParseResult<URI>>map(ValueParseResult.Invalid::new)
+                        .orElseGet(() -> new ValueParseResult.Valid<>(url));
+            }
         } catch (IllegalArgumentException e) {
-            return Optional.empty();
+            // Reported below.
         }
+        return new ValueParseResult.Invalid<>("must be a URL such as https://gavel.example.org, not '" + text + "'");
     }
 }

@@ -48,7 +48,7 @@ public final class DefaultServerConfig {
                 OWNER,
                 new Identity(
                         OWNER,
-                        OWNER,
+                        LocalServerDefaults.OWNER_NAME,
                         Set.of("core-maintainer", "admin"),
                         List.of(),
                         Optional.of(tokens.loadOrCreateHash(OWNER))));
@@ -72,7 +72,8 @@ public final class DefaultServerConfig {
                 ServerConfig.SepConfig.defaults(),
                 new LedgerConfig.Sqlite(),
                 new BusConfig.Memory(),
-                Duration.ZERO);
+                Duration.ZERO,
+                AuditConfig.DEFAULT);
     }
 
     private static CapabilitySet capabilities(String... patterns) {

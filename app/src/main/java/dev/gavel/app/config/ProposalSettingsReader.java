@@ -2,12 +2,18 @@ package dev.gavel.app.config;
 
 import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.gateway.proposal.ProposalSettings.RejectionPolicy;
+import dev.gavel.gateway.proposal.ProposalVisibility;
+import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.YamlMappingReader;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
-/** Reads a topic's proposal settings: times to live, answer timeout, rejection policy and self-approval. Stateless. */
+/**
+ * Reads a topic's proposal settings: times to live, answer timeout, rejection policy, self-approval and whether
+ * proposers learn who decides. Stateless.
+ */
 final class ProposalSettingsReader {
     private static final ProposalSettings DEFAULTS = DefaultServerConfig.RULES;
 
@@ -24,7 +30,18 @@ final class ProposalSettingsReader {
                 span(topic, "answer", problemCollector).orElse(DEFAULTS.answerTimeout()),
                 topic.parse("rejection", "veto or all", ProposalSettingsReader::rejection)
                         .orElse(DEFAULTS.rejectionPolicy()),
-                topic.bool("selfApproval").orElse(DEFAULTS.selfApproval()));
+                topic.bool("selfApproval").orElse(DEFAULTS.selfApproval()),
+                topic.parse("visibility", "members or involved", ProposalSettingsReader::visibility)
+                        .orElse(DEFAULTS.visibility()),
+                topic.bool("showApprovers").orElse(DEFAULTS.showApprovers()),
+                secrets(topic, problemCollector));
+    }
+
+    private static SecretArgumentPatterns secrets(YamlMappingReader topic, ProblemCollector problemCollector) {
+        List<String> patterns = topic.strings("secret");
+        patterns.forEach(pattern -> SecretArgumentPatterns.problem(pattern)
+                .ifPresent(problem -> problemCollector.add(topic.position("secret"), "'secret': " + problem)));
+        return SecretArgumentPatterns.of(patterns);
     }
 
     private static Ttl ttl(YamlMappingReader yamlMappingReader, ProblemCollector problemCollector) {
@@ -61,6 +78,14 @@ final class ProposalSettingsReader {
         return switch (text) {
             case "veto" -> Optional.of(RejectionPolicy.VETO);
             case "all" -> Optional.of(RejectionPolicy.ALL);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<ProposalVisibility> visibility(String text) {
+        return switch (text) {
+            case "members" -> Optional.of(ProposalVisibility.MEMBERS);
+            case "involved" -> Optional.of(ProposalVisibility.INVOLVED);
             default -> Optional.empty();
         };
     }

@@ -134,7 +134,7 @@ final class SepConfigReader {
         } else {
             Map<String, CapabilitySet> members = new LinkedHashMap<>(topic.members());
             members.putIfAbsent(Identity.SEP_SERVICE, SEP_SERVICE_CAPABILITIES);
-            all.put(name, new ServerConfig.Topic(name, members, topic.rules(), topic.ledger()));
+            all.put(name, topic.withMembers(members));
         }
         return all;
     }
@@ -154,10 +154,7 @@ final class SepConfigReader {
     }
 
     private ServerConfig.SepConfig read(YamlMappingReader yamlMappingReader) {
-        ProcessDefinition processDefinition = yamlMappingReader
-                .string("process")
-                .flatMap(text -> process(yamlMappingReader.position("process"), text))
-                .orElseGet(BuiltInProcesses::defaultProcess);
+        ProcessDefinition processDefinition = process(yamlMappingReader, file, problemCollector);
         Optional<String> topic = yamlMappingReader.string("topic");
         if (topic.isPresent()
                 && TopicName.parse(topic.get()) instanceof ValueParseResult.Invalid<TopicName>(String problem)) {
@@ -173,6 +170,15 @@ final class SepConfigReader {
         Optional<Duration> sweep = sweep(yamlMappingReader);
         yamlMappingReader.reportUnknownKeys();
         return new ServerConfig.SepConfig(true, processDefinition, topic, webhooks, wip, sweep);
+    }
+
+    /** Reads the process that the section {@code sep} names, and nothing else of the section. */
+    static ProcessDefinition process(
+            YamlMappingReader yamlMappingReader, String file, ProblemCollector problemCollector) {
+        return yamlMappingReader
+                .string("process")
+                .flatMap(text -> process(yamlMappingReader.position("process"), text, file, problemCollector))
+                .orElseGet(BuiltInProcesses::defaultProcess);
     }
 
     private Optional<Duration> sweep(YamlMappingReader yamlMappingReader) {
@@ -191,7 +197,8 @@ final class SepConfigReader {
         return every;
     }
 
-    private Optional<ProcessDefinition> process(SourcePosition position, String text) {
+    private static Optional<ProcessDefinition> process(
+            SourcePosition position, String text, String file, ProblemCollector problemCollector) {
         if (!text.endsWith(".yaml") && !text.endsWith(".yml")) {
             Optional<ProcessDefinition> known = BuiltInProcesses.find(text);
             if (known.isEmpty()) {

@@ -1,7 +1,12 @@
 package dev.gavel.app.config;
 
 import dev.gavel.client.http.ListenAddress;
+import dev.gavel.gateway.call.CallRecorder.AuditMode;
+import dev.gavel.gateway.proposal.ProposalLimits;
+import dev.gavel.gateway.proposal.ProposalLimits.AskLimit;
+import dev.gavel.gateway.proposal.ProposalLimits.ByteQuota;
 import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.gateway.tool.DefinitionPin;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.mcp.client.ServerTarget;
@@ -9,8 +14,11 @@ import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.sep.notification.Webhook;
 import dev.gavel.sep.process.BuiltInProcesses;
+import dev.gavel.web.http.ConnectionLimits;
+import dev.gavel.web.http.ConsoleHost;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.http.WebConfig.MetricsAccess;
+import dev.gavel.web.identity.ConsoleNameFile;
 import dev.gavel.web.identity.Identity;
 import java.net.URI;
 import java.nio.file.Files;
@@ -28,7 +36,7 @@ import java.util.stream.Stream;
  * The complete configuration of {@code gavel serve}.
  *
  * @param retention how long proposals are stored after they end; forever if empty
- * @param publicUrl the URL that users open, if it differs from the listen address
+ * @param publicUrl the URL that users open, if it is not a local name on a loopback address
  * @param observability access to metrics, and trace export
  * @param identities by id, in the order of the file
  * @param pendingCallSettings by identity, how its calls are treated while they wait, if not as by default
@@ -37,6 +45,7 @@ import java.util.stream.Stream;
  * @param sepConfig the SEP service
  * @param ledger where proposals are stored
  * @param bus the connection between gateway processes
+ * @param audit how calls are recorded
  * @param drain how long a stopping server continues to serve while it reports that it is not ready
  */
 public record ServerConfig(
@@ -54,7 +63,8 @@ public record ServerConfig(
         SepConfig sepConfig,
         LedgerConfig ledger,
         BusConfig bus,
-        Duration drain) {
+        Duration drain,
+        AuditConfig audit) {
     private static final String SET_LEDGER = "set 'ledger' to jdbc:postgresql://…";
 
     public ServerConfig {
@@ -75,8 +85,10 @@ public record ServerConfig(
                 listenAddress,
                 publicUrl,
                 tls,
+                new ConsoleHost(listenAddress, publicUrl, () -> ConsoleNameFile.loadOrCreate(data)),
                 limits.frame(),
                 limits.connections(),
+                limits.connectionLimits(),
                 metrics(),
                 this::pendingCallSettingsOf,
                 data,
@@ -100,6 +112,14 @@ public record ServerConfig(
                                 .map(Map.Entry::getKey),
                         sepConfig.topic().filter(topic::equals).map(here -> Identity.SEP_SERVICE).stream())
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What a changed tool definition does to calls that need no approval, for each bridge of a topic. */
+    public Map<String, DefinitionPin> pinsIn(String topic) {
+        return bridges.entrySet().stream()
+                .filter(bridge -> bridge.getValue().topic().equals(topic))
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, bridge -> bridge.getValue().pin()));
     }
 
     /** The ids of the participants that this process itself connects to topics; they cannot connect with a token. */
@@ -145,123 +165,67 @@ public record ServerConfig(
 
     /** A copy with another listen address. */
     public ServerConfig withListen(ListenAddress replacement) {
-        return new ServerConfig(
-                replacement,
-                data,
-                limits,
-                retention,
-                tls,
-                publicUrl,
-                observability,
-                identities,
-                pendingCallSettings,
-                topics,
-                bridges,
-                sepConfig,
-                ledger,
-                bus,
-                drain);
+        return copy(replacement, data, limits, publicUrl, observability, ledger, bus, drain);
+    }
+
+    /** A copy with another public URL. */
+    public ServerConfig withPublicUrl(URI replacement) {
+        return copy(listenAddress, data, limits, Optional.of(replacement), observability, ledger, bus, drain);
     }
 
     /** A copy with another data directory. */
     public ServerConfig withData(Path replacement) {
-        return new ServerConfig(
-                listenAddress,
-                replacement,
-                limits,
-                retention,
-                tls,
-                publicUrl,
-                observability,
-                identities,
-                pendingCallSettings,
-                topics,
-                bridges,
-                sepConfig,
-                ledger,
-                bus,
-                drain);
+        return copy(listenAddress, replacement, limits, publicUrl, observability, ledger, bus, drain);
     }
 
     /** A copy with another ledger and bus. */
     public ServerConfig withLedgerAndBus(LedgerConfig otherLedger, BusConfig otherBus) {
-        return new ServerConfig(
-                listenAddress,
-                data,
-                limits,
-                retention,
-                tls,
-                publicUrl,
-                observability,
-                identities,
-                pendingCallSettings,
-                topics,
-                bridges,
-                sepConfig,
-                otherLedger,
-                otherBus,
-                drain);
+        return copy(listenAddress, data, limits, publicUrl, observability, otherLedger, otherBus, drain);
     }
 
     /** A copy with another drain time. */
     public ServerConfig withDrain(Duration time) {
-        return new ServerConfig(
-                listenAddress,
-                data,
-                limits,
-                retention,
-                tls,
-                publicUrl,
-                observability,
-                identities,
-                pendingCallSettings,
-                topics,
-                bridges,
-                sepConfig,
-                ledger,
-                bus,
-                time);
+        return copy(listenAddress, data, limits, publicUrl, observability, ledger, bus, time);
     }
 
     /** A copy with other limits. */
     public ServerConfig withLimits(Limits newLimits) {
-        return new ServerConfig(
-                listenAddress,
-                data,
-                newLimits,
-                retention,
-                tls,
-                publicUrl,
-                observability,
-                identities,
-                pendingCallSettings,
-                topics,
-                bridges,
-                sepConfig,
-                ledger,
-                bus,
-                drain);
+        return copy(listenAddress, data, newLimits, publicUrl, observability, ledger, bus, drain);
     }
 
     /** A copy with another trace collector. */
     public ServerConfig withTraces(URI collector) {
         Observability changed = new Observability(observability.metrics(), Optional.of(collector));
+        return copy(listenAddress, data, limits, publicUrl, changed, ledger, bus, drain);
+    }
+
+    /** A copy with other values of those components that callers change. */
+    private ServerConfig copy(
+            ListenAddress newListenAddress,
+            Path newData,
+            Limits newLimits,
+            Optional<URI> newPublicUrl,
+            Observability newObservability,
+            LedgerConfig newLedger,
+            BusConfig newBus,
+            Duration newDrain) {
         return new ServerConfig(
-                listenAddress,
-                data,
-                limits,
+                newListenAddress,
+                newData,
+                newLimits,
                 retention,
                 tls,
-                publicUrl,
-                changed,
+                newPublicUrl,
+                newObservability,
                 identities,
                 pendingCallSettings,
                 topics,
                 bridges,
                 sepConfig,
-                ledger,
-                bus,
-                drain);
+                newLedger,
+                newBus,
+                newDrain,
+                audit);
     }
 
     /**
@@ -270,10 +234,26 @@ public record ServerConfig(
      * @param members capabilities by identity
      * @param rules the settings of its proposals
      * @param ledger whether its proposals are stored and tracked; otherwise they are relayed like any other envelope
+     * @param auditMode whether its calls wait until they are recorded; if empty, as the server's calls do
      */
-    public record Topic(String name, Map<String, CapabilitySet> members, ProposalSettings rules, boolean ledger) {
+    public record Topic(
+            String name,
+            Map<String, CapabilitySet> members,
+            ProposalSettings rules,
+            boolean ledger,
+            Optional<AuditMode> auditMode) {
         public Topic {
             members = new LinkedHashMap<>(members);
+        }
+
+        /** Creates a topic whose calls are recorded as those of the server. */
+        public Topic(String name, Map<String, CapabilitySet> members, ProposalSettings rules, boolean ledger) {
+            this(name, members, rules, ledger, Optional.empty());
+        }
+
+        /** A copy with other members. */
+        public Topic withMembers(Map<String, CapabilitySet> replacement) {
+            return new Topic(name, replacement, rules, ledger, auditMode);
         }
     }
 
@@ -284,9 +264,36 @@ public record ServerConfig(
      * @param rate the maximum number of envelopes per second from one identity
      * @param connections the maximum number of open WebSocket connections
      * @param open the maximum number of open proposals of one identity in a topic
+     * @param reserve the free disk space that is reserved for revocations, in bytes; 0 for none
+     * @param proposals how many approvals one identity may ask for, and how many bytes it may store
+     * @param connectionLimits the limits of connections that have not authenticated
      */
-    public record Limits(int frame, int rate, int connections, int open) {
-        public static final Limits DEFAULT = new Limits(1024 * 1024, 200, 10_000, 50_000);
+    public record Limits(
+            int frame,
+            int rate,
+            int connections,
+            int open,
+            long reserve,
+            ProposalLimits proposals,
+            ConnectionLimits connectionLimits) {
+        public static final Limits DEFAULT = new Limits(
+                1024 * 1024,
+                200,
+                10_000,
+                50_000,
+                64L << 20,
+                new ProposalLimits(AskLimit.DEFAULT, Map.of(), ByteQuota.DEFAULT),
+                ConnectionLimits.DEFAULT);
+
+        /** A copy with these limits of single identities. */
+        Limits withAskLimits(Map<String, AskLimit> askByIdentity) {
+            return withProposals(new ProposalLimits(proposals.ask(), askByIdentity, proposals.bytes()));
+        }
+
+        /** A copy with other limits of proposals. */
+        public Limits withProposals(ProposalLimits proposalLimits) {
+            return new Limits(frame, rate, connections, open, reserve, proposalLimits, connectionLimits);
+        }
     }
 
     /**
@@ -299,8 +306,12 @@ public record ServerConfig(
         public static final Observability DEFAULT = new Observability(Optional.empty(), Optional.empty());
     }
 
-    /** An MCP server, local or remote, that is a member of a topic. */
-    public record Bridge(String topic, ServerTarget server) {}
+    /**
+     * An MCP server, local or remote, that is a member of a topic.
+     *
+     * @param pin what a changed tool definition does to calls that need no approval
+     */
+    public record Bridge(String topic, ServerTarget server, DefinitionPin pin) {}
 
     /**
      * The configuration of the SEP service.

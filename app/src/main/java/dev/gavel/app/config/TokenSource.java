@@ -1,7 +1,7 @@
 package dev.gavel.app.config;
 
-import dev.gavel.web.identity.TokenAuthenticator;
 import dev.gavel.web.identity.TokenHash;
+import dev.gavel.web.identity.TokenStrength;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a configured token comes from: an environment variable, a file, a SHA-256 hash or the text itself. */
 public sealed interface TokenSource {
-    /** The minimum length of a token in characters; shorter ones are too easy to guess. */
-    int MIN_LENGTH = TokenAuthenticator.MIN_TOKEN_LENGTH;
-
     /** The token itself, in the configuration or on a command line. */
     record Literal(String token) implements TokenSource {
         /** Hides the token from logs and messages. */
@@ -47,10 +44,10 @@ public sealed interface TokenSource {
         return new Literal(text);
     }
 
-    /** Returns the token's hash, or the reason why there is none. */
-    default Resolution resolve(Function<String, @Nullable String> environment) {
+    /** Returns the hash of the owner's token, or the reason why there is none. */
+    default Resolution resolve(Function<String, @Nullable String> environment, String owner) {
         return switch (this) {
-            case Literal literal -> hashed(literal.token(), "the token");
+            case Literal literal -> hashed(literal.token(), "the token", owner);
             case Env env -> {
                 if (env.name().isBlank()) {
                     yield new Unresolved("'env:' must be followed by the name of an environment variable");
@@ -58,27 +55,29 @@ public sealed interface TokenSource {
                 String value = environment.apply(env.name());
                 yield value == null || value.isBlank()
                         ? new Unresolved("the environment variable " + env.name() + " is not set")
-                        : hashed(value.strip(), "the token in " + env.name());
+                        : hashed(value.strip(), "the token in " + env.name(), owner);
             }
             case File file -> {
                 try {
                     String text = Files.readString(Path.of(file.path()), StandardCharsets.UTF_8);
-                    yield hashed(text.strip(), "the token in " + file.path());
+                    yield hashed(text.strip(), "the token in " + file.path(), owner);
                 } catch (IOException | InvalidPathException e) {
                     yield new Unresolved("cannot read the token file " + file.path());
                 }
             }
             case Hash hash ->
                 TokenHash.parse(hash.hex())
-                        .<Resolution>map(Found::new)
+                        .map(found -> TokenStrength.problem(found, owner)
+                                .<Resolution>map(problem -> new Unresolved("the token " + problem))
+                                .orElseGet(() -> new Found(found)))
                         .orElse(new Unresolved("'sha256:' must be followed by 64 hexadecimal digits"));
         };
     }
 
-    private static Resolution hashed(String token, String what) {
-        return token.length() < MIN_LENGTH
-                ? new Unresolved(what + " is too short: use at least " + MIN_LENGTH + " random characters")
-                : new Found(TokenHash.of(token));
+    private static Resolution hashed(String token, String what, String owner) {
+        return TokenStrength.problem(token, owner)
+                .<Resolution>map(problem -> new Unresolved(what + " " + problem))
+                .orElseGet(() -> new Found(TokenHash.of(token)));
     }
 
     /** The result of resolving a token. */

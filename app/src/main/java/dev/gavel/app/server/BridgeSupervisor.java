@@ -10,7 +10,10 @@ import dev.gavel.mcp.bridge.BridgeStatus;
 import dev.gavel.mcp.bridge.LocalTopicConnector;
 import dev.gavel.mcp.bridge.RestartPolicy;
 import dev.gavel.mcp.client.McpClientSession;
+import dev.gavel.mcp.client.ServerLaunchConfig;
+import dev.gavel.mcp.client.ServerTarget;
 import dev.gavel.mcpx.EnvelopeLimits;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,6 +27,7 @@ public final class BridgeSupervisor implements AutoCloseable {
         McpClientSession.ClientInfo client = new McpClientSession.ClientInfo("gavel", BuildInfo.version());
         EnvelopeLimits limits = EnvelopeLimits.DEFAULT.withBytes(config.limits().frame());
         config.bridges().forEach((name, bridge) -> {
+            ServerTarget target = hideData(bridge.server(), config.data());
             Topic topic = gateway.topic(bridge.topic())
                     .orElseThrow(() -> new IllegalArgumentException(
                             "the bridge '" + name + "' names the unknown topic '" + bridge.topic() + "'"));
@@ -33,12 +37,17 @@ public final class BridgeSupervisor implements AutoCloseable {
                     holdsLease -> new Bridge(
                             name,
                             topic.name(),
-                            () -> bridge.server().newTransport(name),
+                            () -> target.newTransport(name),
                             new LocalTopicConnector(gateway, topic, name, holdsLease),
                             client,
                             limits,
                             RestartPolicy.DEFAULT)));
         });
+    }
+
+    /** A sandbox never shows the data directory, which contains tokens and the ledger. */
+    private static ServerTarget hideData(ServerTarget target, Path data) {
+        return target instanceof ServerLaunchConfig launch ? launch.hiding(List.of(data)) : target;
     }
 
     /** Starts all bridges that no other process runs, without waiting for them. */

@@ -9,7 +9,7 @@ import dev.gavel.client.http.ListenAddress;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.member.Member;
-import dev.gavel.gateway.proposal.CapabilitiesByMember;
+import dev.gavel.gateway.member.MemberRegistry;
 import dev.gavel.gateway.topic.TopicConfig;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.lease.LeaseService;
@@ -27,19 +27,22 @@ import dev.gavel.web.console.ConsoleServices;
 import dev.gavel.web.console.admin.LedgerInspector;
 import dev.gavel.web.console.live.ChangeFeed;
 import dev.gavel.web.console.session.SignInCodes;
+import dev.gavel.web.http.ConnectionLimiter;
+import dev.gavel.web.http.ProxyAddresses;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.SessionSigningKey;
 import dev.gavel.web.identity.TokenAuthenticator;
+import dev.gavel.web.metrics.ConnectionLimitCounts;
 import dev.gavel.web.metrics.MetricsExporter;
 import dev.gavel.web.registry.IdentityRegistry;
 import dev.gavel.web.registry.RegistrySnapshot;
+import dev.gavel.web.registry.UnwrittenRevocations;
 import dev.gavel.web.sep.SepRoutes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -174,6 +177,7 @@ public final class GavelServer implements AutoCloseable {
         Optional<SepServiceRunner> sepServiceRunner = Optional.empty();
         try {
             RegistrySnapshot registrySnapshot = loadRegistry(config, ledger);
+            ledger.ifPresent(it -> it.startCallAudit(config.audit(), clusterConnection.bus(), clock));
             Gateway gateway = new Gateway(
                     topicConfigs(config, registrySnapshot, ledger),
                     serverEventLoops.loops(),
@@ -197,6 +201,7 @@ public final class GavelServer implements AutoCloseable {
                     config.retention(),
                     BuildInfo.version());
             gateway.setCallOfferDirectory(catalogRegistry);
+            gateway.setToolDefinitionDirectory(catalogRegistry);
             catalogRegistry.addChangeListener((topic, what) -> changeFeed.onOffersChanged(topic));
             gateway.addListener(catalogRegistry);
             catalogRegistry.start();
@@ -204,9 +209,11 @@ public final class GavelServer implements AutoCloseable {
             IdentityRegistry identityRegistry = new IdentityRegistry(
                     registrySnapshot,
                     ledger.map(ServerLedger::registryLedger),
+                    UnwrittenRevocations.inDirectory(config.data()),
                     tokenAuthenticator,
                     gateway::topic,
                     clock);
+            gateway.setAccessSource(identityRegistry);
             identityRegistry.follow(clusterConnection.remoteLedgerWriteNotifier());
             BridgeSupervisor bridgeSupervisor = new BridgeSupervisor(config, gateway);
             Optional<SepServiceRunner> sepService = ledger.map(
@@ -223,13 +230,17 @@ public final class GavelServer implements AutoCloseable {
                 throw new IOException(startProblem.get());
             }
             WebConfig web = config.web(BuildInfo.version());
+            ConnectionLimiter connectionLimiter = serverEventLoops.connectionLimiter();
+            connectionLimiter.configure(web.connectionLimits(), ProxyAddresses.of(web));
             MetricsExporter metricsExporter = new MetricsExporter(
                     web.version(),
                     gateway,
                     () -> ledger.map(ServerLedger::metrics),
                     clusterConnection::metrics,
                     () -> spans.map(SpanExporter::counts),
-                    bridgeSupervisor::statuses);
+                    bridgeSupervisor::statuses,
+                    () -> new ConnectionLimitCounts(
+                            connectionLimiter.unauthenticatedCount(), connectionLimiter.closedCounts()));
             Optional<SessionSigningKey> shared = ledger.filter(ServerLedger::isShared)
                     .map(it -> SessionSigningKey.shared(it.sharedSecret("session")));
             SignInCodes codes = new SignInCodes(clock, shared);
@@ -256,6 +267,7 @@ public final class GavelServer implements AutoCloseable {
                                     changeFeed,
                                     codes,
                                     shared.orElseGet(() -> SessionSigningKey.inDirectory(config.data())),
+                                    metricsExporter.failedSignIns(),
                                     clock)),
                             new SepRoutes(
                                     TopicAccess.of(web, gateway, tokenAuthenticator, metricsExporter.refusedRequests()),
@@ -265,7 +277,7 @@ public final class GavelServer implements AutoCloseable {
                                             .orElseGet(() -> CompletableFuture.completedStage("")))));
             serverEventLoops.awaitSelfTest();
             ListenAddress listenAddress = await(edge.listen());
-            ServerUrlBuilder links = new ServerUrlBuilder(config, listenAddress, codes);
+            ServerUrlBuilder links = new ServerUrlBuilder(config, web.consoleHost(), listenAddress, codes);
             server = new GavelServer(
                     serverEventLoops.vertx(),
                     config,
@@ -289,8 +301,10 @@ public final class GavelServer implements AutoCloseable {
                     identity -> config.pendingCallSettingsOf(identity).keepOnDisconnect());
             log.atDebug().addKeyValue("address", server.listenAddress).log("The server started.");
             return server;
-        } catch (CompletionException | UncheckedIOException e) {
-            throw cannotListen(config, e.getCause() == null ? e : e.getCause());
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getMessage(), e);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         } catch (LedgerException e) {
             throw new IOException("the ledger cannot be read: " + e.getMessage(), e);
         } finally {
@@ -315,13 +329,6 @@ public final class GavelServer implements AutoCloseable {
                 || config.topics().values().stream().anyMatch(ServerConfig.Topic::ledger)
                 || config.ledger() instanceof LedgerConfig.Postgres
                 || Files.exists(config.ledgerFile());
-    }
-
-    private static IOException cannotListen(ServerConfig config, Throwable cause) {
-        String message = "cannot listen on " + config.listenAddress() + ": " + cause.getMessage();
-        IOException failure = cause instanceof BindException ? new BindException(message) : new IOException(message);
-        failure.initCause(cause);
-        return failure;
     }
 
     /** The address on which it listens, with the actual port. */
@@ -434,14 +441,23 @@ public final class GavelServer implements AutoCloseable {
         config.topics().forEach((name, topic) -> {
             Map<String, CapabilitySet> capabilities = registrySnapshot.members(name);
             List<Member> members = capabilities.entrySet().stream()
-                    .map(entry -> new Member(entry.getKey(), entry.getValue()))
+                    .map(entry -> new Member(
+                            entry.getKey(),
+                            registrySnapshot.identity(entry.getKey()).name(),
+                            entry.getValue()))
                     .toList();
             topicConfigs.put(
                     name,
                     new TopicConfig(
                             members,
                             ledger.filter(it -> topic.ledger())
-                                    .map(it -> it.proposalStore(topic, new CapabilitiesByMember(capabilities)))));
+                                    .map(it -> it.proposalStore(
+                                            topic,
+                                            MemberRegistry.capabilities(members),
+                                            config.limits().proposals())),
+                            topic.rules().visibility(),
+                            ledger.filter(it -> topic.ledger()).flatMap(it -> it.callAudit(topic)),
+                            config.pinsIn(name)));
         });
         return topicConfigs;
     }

@@ -10,6 +10,7 @@ import dev.gavel.sep.notification.WebhookRetryPolicy;
 import dev.gavel.sep.notification.WebhookSender;
 import dev.gavel.sep.service.LedgerSepService;
 import dev.gavel.sep.service.SepResult;
+import dev.gavel.web.http.ApiBaseUrl;
 import dev.gavel.web.registry.RegistrySnapshot;
 import dev.gavel.web.sep.SepServiceParticipant;
 import java.time.Duration;
@@ -67,7 +68,7 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
                     ? Optional.empty()
                     : Optional.of(new WebhookSender(
                             config.sepConfig().webhooks(),
-                            sepService.notificationReader(config.publicUrl()),
+                            sepService.notificationReader(ApiBaseUrl.shareable(config.publicUrl())),
                             sepService.webhookCursors(),
                             WebhookRetryPolicy.defaults(),
                             this::holds));

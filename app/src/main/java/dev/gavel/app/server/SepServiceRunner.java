@@ -9,6 +9,7 @@ import dev.gavel.sep.service.ExecutorPools;
 import dev.gavel.sep.service.LedgerSepService;
 import dev.gavel.sep.service.SepService;
 import dev.gavel.sep.store.SepStreamNames;
+import dev.gavel.web.http.ApiBaseUrl;
 import dev.gavel.web.registry.RegistrySnapshot;
 import dev.gavel.web.sep.RegistryPeopleDirectory;
 import java.time.InstantSource;
@@ -42,7 +43,8 @@ final class SepServiceRunner implements AutoCloseable {
                 new RegistryPeopleDirectory(registrySnapshot),
                 time,
                 executors,
-                config.sepConfig().wip());
+                config.sepConfig().wip(),
+                config.limits().proposals().bytes().day());
     }
 
     /**
@@ -55,7 +57,7 @@ final class SepServiceRunner implements AutoCloseable {
 
     /** Recent events as an Atom document. */
     CompletionStage<String> feed() {
-        return sepService.feed(config.publicUrl());
+        return sepService.feed(ApiBaseUrl.shareable(config.publicUrl()));
     }
 
     /** Adds a listener that runs whenever a SEP may have changed; it must return at once. */

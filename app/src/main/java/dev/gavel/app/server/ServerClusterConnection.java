@@ -8,6 +8,7 @@ import dev.gavel.gateway.bus.cluster.BusMetricsSnapshot;
 import dev.gavel.gateway.bus.cluster.ClusterBus;
 import dev.gavel.gateway.bus.nats.NatsBusTransport;
 import dev.gavel.gateway.bus.nats.NatsConnectionOptions;
+import dev.gavel.gateway.call.CallStream;
 import dev.gavel.ledger.LedgerException;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -94,7 +95,12 @@ final class ServerClusterConnection implements AutoCloseable {
      */
     @SuppressWarnings("FutureReturnValueIgnored") // ends with the poller
     void watchLedger(ServerLedger ledger) {
-        ledger.writer().setAppendListener(bus::announceWrite);
+        ledger.writer().setAppendListener(appendedRange -> {
+            // No process waits for call records.
+            if (!CallStream.isCallStream(appendedRange.stream())) {
+                bus.announceWrite(appendedRange);
+            }
+        });
         if (shared.isPresent() || ledger.isRemote()) {
             poller.scheduleWithFixedDelay(() -> pollHeads(ledger), POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS);
         }

@@ -1,5 +1,7 @@
 package dev.gavel.app.server;
 
+import dev.gavel.web.http.ConnectionLimiter;
+import dev.gavel.web.http.LimitedTransport;
 import dev.gavel.web.socket.WebSocketPipelineStartupChecker;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Vertx;
@@ -22,26 +24,35 @@ public final class ServerEventLoops implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerEventLoops.class);
 
     private final int loops;
+    private final ConnectionLimiter connectionLimiter;
     private final CompletableFuture<Vertx> started;
     private final CompletableFuture<Void> selfTest;
 
-    private ServerEventLoops(int loops) {
+    private ServerEventLoops(int loops, ConnectionLimiter connectionLimiter) {
         this.loops = loops;
+        this.connectionLimiter = connectionLimiter;
         this.started = new CompletableFuture<>();
         this.selfTest = started.thenAccept(ServerEventLoops::runSelfTest);
     }
 
     /** Starts in the background; failures are reported to the caller that requests the loops. */
     public static ServerEventLoops start(int loops) {
-        ServerEventLoops serverEventLoops = new ServerEventLoops(loops);
+        return start(loops, new ConnectionLimiter());
+    }
+
+    /** Like {@link #start(int)}, with this limiter for the connections. */
+    public static ServerEventLoops start(int loops, ConnectionLimiter connectionLimiter) {
+        ServerEventLoops serverEventLoops = new ServerEventLoops(loops, connectionLimiter);
         Thread.ofPlatform().daemon().name("gavel-starting").start(serverEventLoops::run);
         return serverEventLoops;
     }
 
     private void run() {
         try {
-            Vertx vertx =
-                    Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setUseDaemonThread(false));
+            Vertx vertx = Vertx.builder()
+                    .with(new VertxOptions().setEventLoopPoolSize(loops).setUseDaemonThread(false))
+                    .withTransport(new LimitedTransport(connectionLimiter))
+                    .build();
             vertx.exceptionHandler(failure -> log.error("Unexpected error: {}", failure.toString()));
             started.complete(vertx);
         } catch (RuntimeException | LinkageError e) {
@@ -59,6 +70,11 @@ public final class ServerEventLoops implements AutoCloseable {
 
     Vertx vertx() {
         return started.join();
+    }
+
+    /** Limits the connections that the loops accept; has the default limits until it is configured. */
+    ConnectionLimiter connectionLimiter() {
+        return connectionLimiter;
     }
 
     /** The number of event loops. */

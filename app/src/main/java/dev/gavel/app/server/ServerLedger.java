@@ -1,10 +1,15 @@
 package dev.gavel.app.server;
 
+import dev.gavel.app.config.AuditConfig;
 import dev.gavel.app.config.ServerConfig;
 import dev.gavel.app.ledger.LedgerHandle;
+import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.ProposalDecider;
+import dev.gavel.gateway.proposal.ProposalLimits;
 import dev.gavel.gateway.store.ProposalStore;
+import dev.gavel.gateway.topic.TopicConfig;
+import dev.gavel.ledger.FreeSpaceProbe;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerStore;
@@ -14,6 +19,7 @@ import dev.gavel.ledger.audit.AuditFinding;
 import dev.gavel.ledger.audit.HashChainVerifier;
 import dev.gavel.ledger.audit.StreamAuditResult;
 import dev.gavel.ledger.lease.LeaseService;
+import dev.gavel.ledger.sqlite.VolumeSpaceProbe;
 import dev.gavel.ledger.writer.LedgerWriter;
 import dev.gavel.ledger.writer.WriterOptions;
 import dev.gavel.web.metrics.LedgerMetricsSnapshot;
@@ -24,6 +30,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +62,7 @@ final class ServerLedger implements AutoCloseable {
     private final LedgerWriter writer;
     private final ScheduledExecutorService retentionExecutor;
     private volatile boolean readable = true;
+    private volatile @Nullable ServerCallAudit callAudit;
 
     private ServerLedger(LedgerHandle ledgerHandle, LedgerWriter writer) {
         this.handle = ledgerHandle;
@@ -66,15 +74,36 @@ final class ServerLedger implements AutoCloseable {
 
     static ServerLedger open(ServerConfig config, InstantSource clock) throws IOException {
         LedgerHandle ledgerHandle = LedgerHandle.open(config);
-        ServerLedger ledger =
-                new ServerLedger(ledgerHandle, new LedgerWriter(ledgerHandle.store(), clock, WriterOptions.DEFAULT));
+        ServerLedger ledger = new ServerLedger(
+                ledgerHandle,
+                new LedgerWriter(
+                        ledgerHandle.store(),
+                        clock,
+                        WriterOptions.DEFAULT,
+                        ledgerHandle
+                                .file()
+                                .<FreeSpaceProbe>map(file -> new VolumeSpaceProbe(
+                                        file, config.limits().reserve()))
+                                .orElse(FreeSpaceProbe.UNKNOWN)));
         config.retention().ifPresent(age -> ledger.scheduleRetention(age, clock));
         return ledger;
     }
 
     /** Creates the proposal store of a topic with these members. */
-    ProposalStore proposalStore(ServerConfig.Topic topic, CapabilitiesByMember capabilitiesByMember) {
-        return new ProposalStore(topic.name(), new ProposalDecider(topic.rules(), capabilitiesByMember), writer, store);
+    ProposalStore proposalStore(
+            ServerConfig.Topic topic, CapabilitiesByMember capabilitiesByMember, ProposalLimits proposalLimits) {
+        return new ProposalStore(
+                topic.name(), new ProposalDecider(topic.rules(), capabilitiesByMember), proposalLimits, writer, store);
+    }
+
+    /** Starts to record calls. Call it once, before {@link #callAudit}. */
+    void startCallAudit(AuditConfig audit, Bus bus, InstantSource clock) {
+        callAudit = ServerCallAudit.start(this, audit, bus, clock);
+    }
+
+    /** How the calls of a topic are recorded and read. */
+    Optional<TopicConfig.CallAudit> callAudit(ServerConfig.Topic topic) {
+        return Optional.ofNullable(callAudit).map(it -> it.ofTopic(topic));
     }
 
     /** Replays all events of a stream, in order and each once, even if sequence numbers are missing. */
@@ -167,7 +196,8 @@ final class ServerLedger implements AutoCloseable {
     }
 
     LedgerMetricsSnapshot metrics() {
-        return new LedgerMetricsSnapshot(writer.metrics(), isAvailable());
+        return new LedgerMetricsSnapshot(
+                writer.metrics(), isAvailable(), Optional.ofNullable(callAudit).map(ServerCallAudit::counts));
     }
 
     /** Whether the ledger can be written to now, as far as is known. */
@@ -240,6 +270,12 @@ final class ServerLedger implements AutoCloseable {
     /** Writes what is queued and notifies the callers; the event loops must still run to receive that. */
     void drainWriter() {
         retentionExecutor.shutdown();
+        ServerCallAudit started = callAudit;
+        if (started != null) {
+            // Only once: without the writer, closing it again would wait in vain.
+            callAudit = null;
+            started.close();
+        }
         writer.close(DRAIN_TIMEOUT);
     }
 

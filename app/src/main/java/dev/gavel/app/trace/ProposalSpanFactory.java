@@ -12,6 +12,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
@@ -48,8 +49,14 @@ final class ProposalSpanFactory {
                 spans(topic, proposalSnapshot, at, SpanType.DECIDE, SpanType.PROPOSAL);
             case OutcomeUnknown _ -> spans(topic, proposalSnapshot, at, SpanType.RUN, SpanType.PROPOSAL);
             case Answered answer -> answerSpans(topic, proposalSnapshot, answer, at);
-            case Proposed _, Rejected _, StatusReported _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ ->
-                List.of();
+            case Proposed _,
+                    Rejected _,
+                    StatusReported _,
+                    Unreachable _,
+                    Reachable _,
+                    Forwarded _,
+                    NotForwarded _,
+                    SecretsRevealed _ -> List.of();
         };
     }
 
@@ -152,7 +159,7 @@ final class ProposalSpanFactory {
             case FULFILLED ->
                 Optional.ofNullable(proposalSnapshot.fulfilment())
                         .map(call -> call.fulfilled().actor());
-            case WITHDRAWN -> Optional.of(proposalSnapshot.proposer());
+            case WITHDRAWN -> proposalSnapshot.withdrawal().map(Withdrawn::actor);
             case REJECTED ->
                 proposalSnapshot.rejections().isEmpty()
                         ? Optional.empty()

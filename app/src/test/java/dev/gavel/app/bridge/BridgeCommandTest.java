@@ -1,15 +1,22 @@
 package dev.gavel.app.bridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
+import dev.gavel.app.command.GavelCommands;
 import dev.gavel.app.interop.GavelProcessCommand;
+import dev.gavel.cli.CommandEnvironment;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,12 +50,31 @@ final class BridgeCommandTest {
     }
 
     private static Process bridge(String token, List<String> program) throws IOException {
-        List<String> words = new ArrayList<>(
-                List.of("bridge", "--topic", "ops", "--name", "files", "--gateway", "http://" + server.listen(), "--"));
-        words.addAll(program);
-        ProcessBuilder builder = new ProcessBuilder(GavelProcessCommand.command(words.toArray(String[]::new)));
+        ProcessBuilder builder = bridge(List.of(), program);
         builder.environment().put("GAVEL_TOKEN", token + TestServer.SECRET);
         return builder.start();
+    }
+
+    private static ProcessBuilder bridge(List<String> options, List<String> program) {
+        List<String> words = new ArrayList<>(
+                List.of("bridge", "--topic", "ops", "--name", "files", "--gateway", "http://" + server.listen()));
+        words.addAll(options);
+        words.add("--");
+        words.addAll(program);
+        return new ProcessBuilder(GavelProcessCommand.command(words.toArray(String[]::new)));
+    }
+
+    private static String problem(String... options) {
+        List<String> words = new ArrayList<>(List.of("bridge", "--topic", "ops", "--name", "files"));
+        words.addAll(List.of(options));
+        StringWriter err = new StringWriter();
+        int exitCode = GavelCommands.run(
+                CommandEnvironment.ofProcess(),
+                new PrintWriter(Writer.nullWriter()),
+                new PrintWriter(err),
+                words.toArray(String[]::new));
+        assertThat(exitCode).as(err.toString()).isEqualTo(2);
+        return err.toString();
     }
 
     private static BufferedReader lines(InputStream in) {
@@ -125,5 +151,62 @@ final class BridgeCommandTest {
         assertThat(lines(process.getErrorStream()).readLine())
                 .contains("cannot start 'no-such-program': the program was not found");
         assertThat(process.waitFor()).isEqualTo(1);
+    }
+
+    @Test
+    void theProgramRunsAsAnotherUser() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")) && Files.exists(Path.of("/usr/bin/setpriv")));
+        ProcessBuilder builder =
+                bridge(List.of("--user", "nobody"), List.of("sh", "-c", "echo the user is $(id -un) >&2"));
+        builder.environment().put("GAVEL_TOKEN", "files" + TestServer.SECRET);
+        Process process = builder.start();
+        assertThat(lines(process.getErrorStream()).lines()).anyMatch(line -> line.contains("the user is nobody"));
+        assertThat(process.waitFor()).isEqualTo(1);
+    }
+
+    @Test
+    void theSandboxHidesTheTokensAndTheFilesOfALocalServer(@TempDir Path directory) throws Exception {
+        Path token = Files.writeString(directory.resolve("files.token"), "files" + TestServer.SECRET);
+        Path login = Files.createDirectories(directory.resolve("config/gavel")).resolve("credentials.json");
+        Files.writeString(login, "{\"servers\":{}}");
+        Path programs = Files.createDirectory(directory.resolve("programs"));
+        // Stands in for bubblewrap, which is not installed everywhere: reports its arguments.
+        Path bwrap = Files.writeString(programs.resolve("bwrap"), "#!/bin/sh\necho \"arguments: $*\" >&2\n");
+        assertThat(bwrap.toFile().setExecutable(true)).isTrue();
+        ProcessBuilder builder = bridge(
+                List.of(
+                        "--token",
+                        "file:" + token,
+                        "--sandbox",
+                        "bwrap",
+                        "--readable",
+                        directory.toString(),
+                        "--writable",
+                        programs.toString()),
+                List.of("server"));
+        builder.environment().put("PATH", programs + ":" + System.getenv("PATH"));
+        builder.environment().put("XDG_CONFIG_HOME", directory.resolve("config").toString());
+        builder.environment().put("GAVEL_DATA", data.toString());
+        Process process = builder.start();
+        assertThat(lines(process.getErrorStream()).lines().filter(line -> line.contains("arguments: ")))
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line)
+                        .contains("--ro-bind " + directory, "--bind " + programs)
+                        .contains("--ro-bind /dev/null " + token, "--ro-bind /dev/null " + login, "--tmpfs " + data)
+                        .endsWith("-- server"));
+    }
+
+    @Test
+    void aMistakeInTheIsolationIsNamed() {
+        assertThat(problem("--user", "-x y", "--", "cat"))
+                .contains("--user must be the name of a user account, such as tools");
+        assertThat(problem("--sandbox", "docker", "--", "cat"))
+                .contains("--sandbox must be bwrap, the program that creates the sandbox");
+        assertThat(problem("--writable", "/usr", "--", "cat"))
+                .contains("--readable and --writable can only be used with --sandbox");
+        assertThat(problem("--sandbox", "bwrap", "--readable", "/not/there", "--", "cat"))
+                .contains("--readable: /not/there does not exist");
+        assertThat(problem("--url", "https://example.org/mcp", "--user", "tools"))
+                .contains("--user, --sandbox, --readable and --writable can only be used with a program to start");
     }
 }

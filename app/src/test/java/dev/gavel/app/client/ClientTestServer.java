@@ -57,7 +57,7 @@ final class ClientTestServer implements AutoCloseable {
     /** The configuration, with a suffix for every token. */
     static String config(Path data, String suffix, String... rules) {
         StringBuilder text = new StringBuilder("listen: 127.0.0.1:0\ndata: \"" + data + "\"\n");
-        text.append("limits: {rate: 100000/s}\nidentities:\n");
+        text.append("limits: {ask: off, bytes: off, rate: 100000/s}\nidentities:\n");
         for (String identity : List.of("alice", "bob", "helper", "files", "search", "mallory")) {
             text.append("  " + identity + ": {token: " + identity + TestServer.SECRET + suffix + "}\n");
         }
@@ -67,7 +67,7 @@ final class ClientTestServer implements AutoCloseable {
                       bob: ["mcp.request.*", "mcpx.*", "chat.*"]
                       helper: ["mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*"]
                       files: ["mcp.response.*", "chat.*"]
-                      search: ["mcp.response.*", "chat.*"]
+                      search: ["mcp.response.*", "mcpx.reject.proposal", "chat.*"]
                 """.indent(0);
         text.append("topics:\n  ops:\n");
         for (String rule : rules) {

@@ -100,8 +100,13 @@ class AdminCommandsTest {
     @Test
     void aPersonIsToldHowToUseAToken() throws Exception {
         answers.put("POST /tokens", new Answer(201, CREATED_RESPONSE));
-        Map<String, String> environment =
-                Map.of("GAVEL_URL", "http://127.0.0.1:" + server.getAddress().getPort(), "NO_COLOR", "1");
+        Map<String, String> environment = Map.of(
+                "GAVEL_URL",
+                "http://127.0.0.1:" + server.getAddress().getPort(),
+                "GAVEL_TOKEN",
+                "gvl_admin0123456789",
+                "NO_COLOR",
+                "1");
         var out = new java.io.StringWriter();
         GavelCommands.run(
                 new CommandEnvironment(environment::get, directory, true, ZoneOffset.UTC),
@@ -113,6 +118,16 @@ class AdminCommandsTest {
         assertThat(out.toString())
                 .startsWith("gvl_secret\ntoken k-1 for helper")
                 .contains("--token file:PATH", "gavel token revoke helper --id k-1");
+    }
+
+    @Test
+    void aCapabilityThatMatchesNothingIsAWarning() throws Exception {
+        answers.put("POST /tokens", new Answer(201, CREATED_RESPONSE));
+        RunningCommand.Result result =
+                run("token", "create", "helper", "--topic", "ops", "--capability", "tools.call.read_*");
+        assertThat(result.exit()).isZero();
+        assertThat(result.err())
+                .contains("gavel: warning: capability 'tools.call.read_*' matches nothing: 'tools' is not a protocol.");
     }
 
     @Test

@@ -94,7 +94,9 @@ class CommandProcessTest {
 
     @Test
     void withoutAFileTheOneInTheWorkingDirectoryIsChecked() throws Exception {
-        Files.writeString(directory.resolve("gavel.yaml"), "topics: {ops: {participants: {}}}\n");
+        Files.writeString(
+                directory.resolve("gavel.yaml"),
+                "identities: {alice: {roles: [admin]}}\ntopics: {ops: {participants: {}}}\n");
         assertThat(run(Map.of(), "config", "check"))
                 .isEqualTo(new Ended(0, "gavel.yaml: no problems; topics: ops (0 members)\n", ""));
         assertThat(run(Map.of("GAVEL_BUS", "kafka://host"), "config", "check"))
@@ -120,7 +122,7 @@ class CommandProcessTest {
     void headersForACollectorThatCannotBeSentAreAMistakeFoundBeforeAnythingIsOpened() throws Exception {
         Files.writeString(
                 directory.resolve("gavel.yaml"),
-                "listen: 127.0.0.1:0\ntraces: http://127.0.0.1:1\ntopics: {ops: {participants: {}}}\n");
+                "listen: 127.0.0.1:0\ntraces: http://127.0.0.1:1\nidentities: {alice: {roles: [admin]}}\ntopics: {ops: {participants: {}}}\n");
         assertThat(run(Map.of("OTEL_EXPORTER_OTLP_HEADERS", "x=a,authorization=hush%"), "serve"))
                 .isEqualTo(new Ended(
                         2,

@@ -1,5 +1,7 @@
 package dev.gavel.app.command;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
 import dev.gavel.app.config.ServerConfig;
@@ -14,24 +16,32 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Base class of tests that run commands against a real server with a ledger. */
 public abstract class CommandTestBase {
-    /** Alice and bob decide, helper proposes, files and disk run the calls they receive. */
+    /**
+     * Alice and bob decide, carol may only reject, helper proposes, files and disk run the calls they receive, and tools
+     * also lists its tools.
+     */
     static final String CONFIG = """
             listen: 127.0.0.1:0
             identities:
               alice: {token: alice-0123456789abcdef}
               bob: {token: bob-0123456789abcdef}
+              carol: {token: carol-0123456789abcdef}
               helper: {token: helper-0123456789abcdef}
               files: {token: files-0123456789abcdef}
               disk: {token: disk-0123456789abcdef}
+              tools: {token: tools-0123456789abcdef}
               mallory: {token: mallory-0123456789abcdef}
             topics:
               ops:
+                secret: [password, "*.token"]
                 participants:
                   alice: ["*"]
                   bob: ["mcp.request.*", "mcpx.reject.proposal", "mcpx.status.proposal", "chat.*"]
+                  carol: ["mcpx.reject.proposal"]
                   helper: ["mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*"]
                   files: ["mcp.response.*"]
                   disk: ["mcp.response.*"]
+                  tools: ["mcp.response.*", "mcp.request.notifications/*"]
               relay:
                 ledger: off
                 participants:
@@ -82,6 +92,16 @@ public abstract class CommandTestBase {
         return type(identity, words).awaitEnd();
     }
 
+    /** Runs a command as an identity at a terminal, where a person gives this answer to each question. */
+    RunningCommand.Result runAtTerminal(String identity, String answer, String... words) throws Exception {
+        return RunningCommand.startAtTerminal(
+                        directory,
+                        Map.of("GAVEL_URL", url(), "GAVEL_TOKEN", identity + TestServer.SECRET, "NO_COLOR", "1"),
+                        answer,
+                        words)
+                .awaitEnd();
+    }
+
     /** Lets helper propose to write a file; returns the proposal's id. */
     public String proposeWrite(String... extraArguments) throws Exception {
         String[] words = new String[extraArguments.length + 6];
@@ -104,11 +124,31 @@ public abstract class CommandTestBase {
         return server.join(identity);
     }
 
-    /** The next request that a runner receives, as sent. */
+    /** Connects a participant that lists its tool, and waits until the gateway knows the tool. */
+    public TestToolParticipant toolParticipant(boolean readOnly) throws Exception {
+        TestToolParticipant tools = new TestToolParticipant(url(), readOnly);
+        String id = proposeWrite();
+        awaitTool(id, "listed");
+        run("helper", "withdraw", "ops", id);
+        return tools;
+    }
+
+    /** Waits until the tool of an open proposal is in this state. */
+    public void awaitTool(String id, String state) {
+        await().until(
+                        () -> run("alice", "show", "ops", id, "--json")
+                                .json()
+                                .at("tools")
+                                .elements(),
+                        tools -> tools.size() == 1
+                                && tools.getFirst().at("state").text().equals(state));
+    }
+
+    /** The next request of a member that a runner receives, as sent. The gateway itself asks for its tools. */
     public static String request(TestSocket runner) throws IOException {
         while (true) {
             String text = new String(runner.read().payload(), StandardCharsets.UTF_8);
-            if (text.contains("\"kind\":\"mcp.request.")) {
+            if (text.contains("\"kind\":\"mcp.request.") && !text.contains("\"from\":\"system:gateway\"")) {
                 return text;
             }
         }

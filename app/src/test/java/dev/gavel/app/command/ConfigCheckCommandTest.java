@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Tests {@code gavel config check}. */
 class ConfigCheckCommandTest {
     private static final String VALID_CONFIG = """
-            identities: {alice: {}, bob: {}}
+            identities: {alice: {roles: [admin]}, bob: {}}
             topics:
               ops: {participants: {alice: ["*"], bob: ["chat.*"]}}
               lab: {ledger: off, participants: {bob: ["*"]}}
@@ -71,7 +72,7 @@ class ConfigCheckCommandTest {
         assertThat(run("config", "check", "--json", file.toString())).isZero();
         JsonNode answer = JsonMapper.shared().readTree(out.toString());
         assertThat(answer).isEqualTo(JsonMapper.shared().readTree("""
-                        {"file": "%s", "ok": true, "problems": [], "topics": [
+                        {"file": "%s", "ok": true, "problems": [], "warnings": [], "topics": [
                           {"name": "ops", "ledger": true, "members": ["alice", "bob"]},
                           {"name": "lab", "ledger": false, "members": ["bob"]}]}
                         """.formatted(file)));
@@ -90,6 +91,126 @@ class ConfigCheckCommandTest {
                         {"file": "%s", "line": 6, "column": 7, "message": "'bob' is not listed under 'identities'"}
                         """.formatted(file)));
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void probableMistakesAreWarningsWithTheirPlaceAndAFix() throws IOException {
+        Path file = file("""
+                identities: {alice: {}, agent: {}}
+                topics:
+                  ops:
+                    participants:
+                      alice: ["chat.*", "mcpx.reject.proposal"]
+                      agent:
+                        - "mcp.proposal.*"
+                        - "tools.call.read_*"
+                        - mcp.requests.tools/call:list_*
+                        - {kind: "mcp.request.tool/call:get_*"}
+                bridges:
+                  files: {topic: ops, command: [no-such-program, "-y"]}
+                  disk:
+                    topic: ops
+                    command: ["npx -y server"]
+                """);
+        assertThat(run("config", "check", file.toString())).isEqualTo(1);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        file + ":1: warning: no identity has the role 'admin', so tokens and members cannot be changed"
+                                + " while the server runs. Add 'roles: [admin]' to an identity.",
+                        file + ":3: warning: in the topic 'ops', no member could approve a call that 'agent' proposes."
+                                + " Give another member a capability for it, such as \"mcp.request.tools/call\" or"
+                                + " \"*\".",
+                        file + ":8: warning: capability 'tools.call.read_*' matches nothing: 'tools' is not a protocol."
+                                + " To match calls of a tool, write mcp.request.tools/call:NAME.",
+                        file + ":9: warning: capability 'mcp.requests.tools/call:list_*' matches nothing: 'requests' is"
+                                + " not an operation of MCP. Did you mean 'request'?",
+                        file + ":10: warning: capability 'mcp.request.tool/call:get_*' matches nothing: 'tool/call' is"
+                                + " not a method of MCP. Did you mean 'tools/call'?",
+                        file + ":12: warning: the program 'no-such-program' does not exist in the directories of the"
+                                + " variable PATH. Install it, or correct its name.",
+                        file + ":15: warning: the program 'npx -y server' does not exist in the directories of the"
+                                + " variable PATH. Write the program and each argument as separate entries of the"
+                                + " list.");
+        assertThat(out.toString()).isEqualTo(file + ": 7 warnings; topics: ops (4 members)\n");
+        assertThat(run("config", "check", "--ignore-warnings", file.toString())).isZero();
+    }
+
+    @Test
+    void mistakesThatLookRightAreWarnings() throws IOException {
+        Path file = file("""
+                identities: {alice: {roles: [admin]}, agent: {}}
+                topics:
+                  ops:
+                    participants:
+                      alice: ["mcp.request.tools/call:read_x"]
+                      agent: ["mcp.proposal.tools/call:write_x", "mcp.request.tools/call.list_*"]
+                bridges:
+                  files: {topic: ops, command: [/tmp]}
+                  web:
+                    topic: ops
+                    url: http://127.0.0.1:1/mcp
+                    headers: {Authorization: "Bearer ${WEB_TOKEN}"}
+                """);
+        assertThat(run("config", "check", file.toString())).isEqualTo(1);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        file + ":3: warning: in the topic 'ops', no member could approve a call of 'write_x' that"
+                                + " 'agent' proposes. Give another member a capability for it, such as"
+                                + " \"mcp.request.tools/call:write_x\".",
+                        file + ":6: warning: capability 'mcp.request.tools/call.list_*' matches nothing:"
+                                + " 'tools/call.list_*' is not a method of MCP. Write a colon after the method:"
+                                + " mcp.request.tools/call:list_*",
+                        file
+                                + ":8: warning: the program '/tmp' is not an executable file. Install it, or correct its name.",
+                        file + ":12: warning: Gavel does not replace variables such as ${NAME} in the header"
+                                + " 'Authorization'. Write env:NAME, with the whole value in the variable.");
+    }
+
+    @Test
+    void warningsInJsonHaveTheirPlaces() throws IOException {
+        Path file = file(VALID_CONFIG.replace("{roles: [admin]}", "{}"));
+        assertThat(run("config", "check", "--json", file.toString())).isEqualTo(1);
+        JsonNode answer = JsonMapper.shared().readTree(out.toString());
+        assertThat(answer.path("ok").asBoolean()).isTrue();
+        assertThat(answer.path("warnings").get(0).path("line").asInt()).isEqualTo(1);
+        assertThat(answer.path("warnings").get(0).path("message").asString()).startsWith("no identity has the role");
+        assertThat(answer.path("topics").size()).isEqualTo(2);
+    }
+
+    @Test
+    void aCommandGivenAsOneTextIsAProblem() throws IOException {
+        Path file = file(VALID_CONFIG + """
+                bridges:
+                  files: {topic: ops, command: "npx -y @modelcontextprotocol/server-filesystem notes"}
+                """);
+        assertThat(run("config", "check", file.toString())).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo(file + ":6: 'command' must be a list: write"
+                        + " [npx, -y, \"@modelcontextprotocol/server-filesystem\", notes]\n");
+    }
+
+    @Test
+    void aTopicNeedsAReviewerOnlyForCallsThatItsMembersCannotMakeThemselves() throws IOException {
+        for (String members : List.of(
+                "{alice: [\"*\"]}",
+                "{alice: [\"chat.*\"]}",
+                "{alice: [\"*\"], bob: [\"mcp.proposal.*\"]}",
+                "{alice: [\"mcp.request.tools/call:write_*\"],"
+                        + " bob: [\"mcp.proposal.*\", \"mcp.request.tools/call:read_*\"]}")) {
+            assertThat(run("config", "check", topicOf(members))).as(members).isZero();
+        }
+        for (String members : List.of(
+                "{bob: [\"mcp.proposal.*\"]}",
+                "{bob: [\"mcp.proposal.*\", \"mcp.request.tools/call:read_*\"]}",
+                "{alice: [\"mcp.proposal.*\", \"mcp.request.tools/call:read_*\"],"
+                        + " bob: [\"mcp.proposal.*\", \"mcp.request.tools/call:read_*\"]}")) {
+            assertThat(run("config", "check", topicOf(members))).as(members).isEqualTo(1);
+        }
+    }
+
+    private String topicOf(String members) throws IOException {
+        return file("identities: {alice: {roles: [admin]}, bob: {}}\ntopics: {ops: {participants: " + members + "}}\n")
+                .toString();
     }
 
     @Test

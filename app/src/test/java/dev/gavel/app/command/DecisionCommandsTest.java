@@ -84,7 +84,7 @@ class DecisionCommandsTest extends CommandTestBase {
         String page = run("alice", "show", "ops", id).out();
         assertThat(page)
                 .startsWith(id + "  open\n")
-                .contains("  call        write_file\n", "\"path\": \"/tmp/x\"", "\"evil\\u001B[2J\"")
+                .contains("  call        write_file\n", "\"path\": \"/tmp/x\"", "\"evil\\u001b[2J\"")
                 .contains("  you can     gavel approve ops " + id + "\n")
                 .contains("gavel reject ops " + id + " --reason REASON\n")
                 .doesNotContain("gavel withdraw", "\u001b")
@@ -102,7 +102,7 @@ class DecisionCommandsTest extends CommandTestBase {
                 .findFirst()
                 .orElseThrow());
         try (TestSocket files = runner("files")) {
-            RunningCommand.Result result = run("alice", "approve", "ops", id);
+            RunningCommand.Result result = run("alice", "approve", "ops", id, "--yes");
             assertThat(result.exit()).isZero();
             assertThat(result.out())
                     .startsWith("approved " + id + ": write_file path=/tmp/x n:=1.10e2\n")
@@ -120,10 +120,55 @@ class DecisionCommandsTest extends CommandTestBase {
     }
 
     @Test
+    void aCallThatNeedsCareIsNotApprovedByAScriptWithoutYes() throws Exception {
+        String id = proposeWrite("--arg", "text=a\u200bb");
+        try (TestSocket files = runner("files")) {
+            for (String option : new String[] {"--wait", "--json"}) {
+                RunningCommand.Result result = run("alice", "approve", "ops", id, option);
+                assertThat(result.exit()).isEqualTo(2);
+                assertThat(result.err())
+                        .contains(id + " needs care, so nothing was approved.")
+                        .contains("No connected participant lists this tool", "text contains 1 hidden character")
+                        .contains("--yes");
+            }
+            assertThat(run("alice", "show", "ops", id).out()).startsWith(id + "  open\n");
+            assertThat(files.status()).isEqualTo(101);
+        }
+    }
+
+    @Test
+    void atATerminalTheReviewerConfirmsACallThatNeedsCare() throws Exception {
+        String id = proposeWrite();
+        try (TestSocket files = runner("files")) {
+            for (String answer : new String[] {"", "y", "no"}) {
+                RunningCommand.Result result = runAtTerminal("alice", answer, "approve", "ops", id);
+                assertThat(result.exit()).isEqualTo(1);
+                assertThat(result.err()).contains("nothing was approved");
+            }
+            RunningCommand.Result result = runAtTerminal("alice", "yes", "approve", "ops", id);
+            assertThat(result.exit()).isZero();
+            assertThat(result.out())
+                    .startsWith("run write_file path=/tmp/x on files?\n")
+                    .contains("No connected participant lists this tool", "approved ");
+            assertThat(request(files)).contains(id);
+        }
+    }
+
+    @Test
+    void aProposalShowsWhatItsCallCanDoAndItsWarnings() throws Exception {
+        String id = proposeWrite("--args", "{\"folder\":\"../x\",\"text\":\"one\\u000atwo\",\"m\":\"\\u0072m\"}");
+        assertThat(run("alice", "show", "ops", id).out())
+                .contains("  effect      No connected participant lists this tool, so what it does is unknown.\n")
+                .contains("  check       folder leaves its folder with \"..\"\n")
+                .contains("\"text\": \"\"\"\n                │ one\n                │ two\n")
+                .contains("\"m\": \"rm\"");
+    }
+
+    @Test
     void anEditedCallIsRunEditedAndBothAreShown() throws Exception {
         String id = proposeWrite("--arg", "n:=1.0");
         try (TestSocket files = runner("files")) {
-            RunningCommand waiting = type("bob", "approve", "ops", id, "--arg", "path=/tmp/y", "--wait");
+            RunningCommand waiting = type("bob", "approve", "ops", id, "--arg", "path=/tmp/y", "--yes", "--wait");
             answer(files, "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"written\"}]}");
             RunningCommand.Result result = waiting.awaitEnd();
             assertThat(result.exit()).isZero();
@@ -135,6 +180,64 @@ class DecisionCommandsTest extends CommandTestBase {
         assertThat(run("alice", "show", "ops", id).out())
                 .contains(
                         "- path: \"/tmp/x\"\n", "+ path: \"/tmp/y\"\n", "answered by files: succeeded\n", "written\n");
+    }
+
+    @Test
+    void anEditThatDoesNotMatchTheSchemaIsRefusedUnlessItIsApprovedUnchecked() throws Exception {
+        try (TestToolParticipant tools = toolParticipant(true)) {
+            String id = proposeWrite("--args", "{\"path\":\"/tmp/x\",\"options\":{\"mode\":\"a\"}}");
+            for (String[] edit : new String[][] {
+                {"--arg=txet=safe", "write_file has no argument 'txet'; did you mean 'text'?"},
+                {"--args={}", "write_file needs the argument 'path'."},
+                {
+                    "--arg=options:={\"mode\":\"a\",\"recursiv\":true}",
+                    "'options' has no field 'recursiv'; did you mean 'recursive'?"
+                },
+                {"--arg=options:={\"recursive\":true}", "'options.mode' is missing."}
+            }) {
+                RunningCommand.Result refused = run("alice", "approve", "ops", id, edit[0]);
+                assertThat(refused.exit()).isEqualTo(1);
+                assertThat(refused.err()).contains(edit[1], "the proposal stays open", "(invalid_arguments)");
+            }
+            assertThat(tools.ran()).isEmpty();
+
+            RunningCommand.Result approved =
+                    run("alice", "approve", "ops", id, "--arg", "txet=safe", "--unchecked", "--wait");
+            assertThat(approved.exit()).isZero();
+            assertThat(approved.out()).startsWith("approved " + id + ", edited without a check: write_file ");
+            assertThat(tools.ran()).singleElement().asString().contains("\"txet\":\"safe\"");
+        }
+    }
+
+    @Test
+    void aChangedDefinitionIsApprovedByItsDigest() throws Exception {
+        try (TestToolParticipant tools = toolParticipant(true)) {
+            String id = proposeWrite();
+            tools.describe("Writes a file and mails it.");
+            awaitTool(id, "changed");
+            String page = run("alice", "show", "ops", id).out();
+            assertThat(page)
+                    .contains("- description: \"Writes a file.\"", "+ description: \"Writes a file and mails it.\"");
+            String digest = page.replaceFirst("(?s).*--definition (sha256:[0-9a-f]+).*", "$1");
+            for (String[] words : new String[][] {
+                {"approve", "ops", id},
+                {"approve", "ops", id, "--yes"},
+                {"approve", "ops", id, "--definition", "sha256:00", "--yes"}
+            }) {
+                RunningCommand.Result refused = run("alice", words);
+                assertThat(refused.exit()).as(refused.toString()).isNotZero();
+                assertThat(refused.err()).contains("changed", digest);
+            }
+            assertThat(run("alice", "approve", "ops", id, "--definition", digest)
+                            .err())
+                    .contains("needs care", "changed since the call was proposed (description)", "--yes");
+            assertThat(tools.ran()).isEmpty();
+
+            RunningCommand.Result approved =
+                    run("alice", "approve", "ops", id, "--definition", digest, "--yes", "--wait");
+            assertThat(approved.exit()).as(approved.toString()).isZero();
+            assertThat(tools.ran()).hasSize(1);
+        }
     }
 
     @Test
@@ -150,7 +253,8 @@ class DecisionCommandsTest extends CommandTestBase {
             RunningCommand.Result several = run("alice", "approve", "ops", id);
             assertThat(several.exit()).isEqualTo(2);
             assertThat(several.err()).contains("--to", "files", "disk");
-            assertThat(run("alice", "approve", "ops", id, "--to", "disk").exit())
+            assertThat(run("alice", "approve", "ops", id, "--to", "disk", "--yes")
+                            .exit())
                     .isZero();
             assertThat(request(disk)).contains(id);
             assertThat(files.status()).isEqualTo(101);
@@ -182,7 +286,52 @@ class DecisionCommandsTest extends CommandTestBase {
             assertThat(each.at("code").text()).isEqualTo("proposal_closed");
             assertThat(each.at("state").text()).isEqualTo("rejected");
         });
-        assertThat(run("alice", "show", "ops", first).out()).contains("rejected by bob: policy (not now)");
+        assertThat(run("alice", "show", "ops", first).out()).contains("rejection by bob: policy (not now)");
+    }
+
+    @Test
+    void aVetoThatDoesNotCountIsNotCalledARejection() throws Exception {
+        String id = proposeWrite();
+        RunningCommand.Result result = run("carol", "reject", "ops", id, "--reason", "unsafe");
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.out())
+                .isEqualTo(id + ": recorded; the proposal stays open: only members who could approve it can close"
+                        + " it; it waits for alice or bob\n");
+        RunningCommand.Result json = run("carol", "reject", "ops", id, "--reason", "unsafe", "--json");
+        assertThat(json.exit()).isEqualTo(1);
+        assertThat(json.json().at("closed").raw()).isEqualTo("false");
+        assertThat(json.json().at("results").elements()).singleElement().satisfies(each -> {
+            assertThat(each.at("proposal").text()).isEqualTo(id);
+            assertThat(each.at("closed").raw()).isEqualTo("false");
+        });
+        assertThat(run("helper", "show", "ops", id).out())
+                .contains("carol voted to reject it, but cannot close it (unsafe)")
+                .contains("rejection by carol: unsafe")
+                .doesNotContain("rejected");
+    }
+
+    @Test
+    void anAbstentionSucceedsAndSaysForWhomTheProposalWaits() throws Exception {
+        String id = proposeWrite();
+        RunningCommand.Result result = run("bob", "reject", "ops", id, "--reason", "busy");
+        assertThat(result.exit()).isZero();
+        assertThat(result.out()).isEqualTo(id + ": abstention recorded; the proposal stays open: it waits for alice\n");
+    }
+
+    @Test
+    void aBatchSaysForEachProposalWhetherItIsClosed() throws Exception {
+        String first = proposeWrite();
+        String second = proposeWrite();
+        run("alice", "reject", "ops", second, "--reason", "busy");
+        RunningCommand.Result result = run("bob", "reject", "ops", first, second, "--reason", "busy", "--json");
+        assertThat(result.exit()).isZero();
+        assertThat(result.json().at("closed").raw()).isEqualTo("false");
+        assertThat(result.json().at("results").elements())
+                .extracting(each -> each.at("closed").raw())
+                .containsExactly("false", "true");
+        Json vetoed = run("bob", "reject", "ops", first, "--reason", "unsafe", "--json")
+                .json();
+        assertThat(vetoed.at("closed").raw()).isEqualTo("true");
     }
 
     @Test

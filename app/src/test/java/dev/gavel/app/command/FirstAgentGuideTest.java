@@ -70,15 +70,27 @@ class FirstAgentGuideTest {
     }
 
     private RunningCommand.Result gavel(String... words) throws Exception {
-        return RunningCommand.start(
-                        directory,
-                        Map.of(
-                                "GAVEL_URL",
-                                url,
-                                "GAVEL_DATA",
-                                directory.resolve(".gavel").toString()),
-                        words)
+        return RunningCommand.start(directory, Map.of("GAVEL_URL", url, "HOME", home().toString()), words)
                 .awaitEnd();
+    }
+
+    private Path home() {
+        return directory.resolve("home");
+    }
+
+    /** Logs in as the page shows it, with a redirection that only a process has. */
+    private void login() throws Exception {
+        assertThat(shown("login")).containsExactly("login", "<", ".gavel/tokens/you");
+        ProcessBuilder builder = new ProcessBuilder(GavelProcessCommand.command("login"))
+                .directory(directory.toFile())
+                .redirectInput(directory.resolve(".gavel/tokens/you").toFile());
+        builder.environment().keySet().removeAll(List.of("GAVEL_TOKEN", "XDG_CONFIG_HOME"));
+        builder.environment().putAll(Map.of("GAVEL_URL", url, "HOME", home().toString()));
+        Process login = builder.start();
+        assertThat(new String(login.getInputStream().readAllBytes(), UTF_8))
+                .isEqualTo("logged in to " + url + " as you\n");
+        assertThat(login.waitFor()).isZero();
+        assertThat(page).contains("logged in to http://127.0.0.1:4285 as you\n");
     }
 
     private String done(String... words) throws Exception {
@@ -106,6 +118,7 @@ class FirstAgentGuideTest {
     }
 
     private String token(String name, String capability) throws Exception {
+        login();
         return done("token", "create", name, "--topic", "main", "--capability", capability, "--expires", "30d")
                 .strip();
     }
@@ -166,6 +179,7 @@ class FirstAgentGuideTest {
         assertThat(script.find()).isTrue();
         Files.writeString(tutorial.resolve("agent.mjs"), script.group(1));
 
+        login();
         String helperToken = doneAsShown("token create helper");
         Files.writeString(tutorial.resolve("helper.token"), helperToken);
         String filesToken = doneAsShown("token create files");
@@ -180,24 +194,24 @@ class FirstAgentGuideTest {
         assertThat(tools).startsWith("tools: ").contains("read_text_file", "write_file", "gavel_status");
         assertThat(page).contains(tools);
         assertThat(out.readLine()).isEqualTo("read: Buy milk.");
-        assertThat(out.readLine()).startsWith("waiting for you (not connected); expires ");
+        assertThat(out.readLine()).startsWith("waiting for Owner (not connected); expires ");
         assertThat(files.resolve("todo.txt")).doesNotExist();
 
         assertThat(doneAsShown("proposals main")).contains("write_file path=");
         String id = proposals("open").getFirst();
-        await().atMost(Duration.ofSeconds(40))
-                .until(() -> done("show", "main", id).contains("no reviewer connected: can be decided by you"));
+        assertThat(done("show", "main", id)).contains("waiting for Owner (not connected)");
         String succeeded = "Successfully wrote to " + files.resolve("todo.txt");
-        assertThat(done("approve", "main", id, "--wait")).contains("approved " + id + ": write_file", succeeded);
+        assertThat(done("approve", "main", id, "--yes", "--wait"))
+                .contains("approved " + id + ": write_file", succeeded);
         assertThat(out.lines().toList()).last().isEqualTo("written: " + succeeded);
         assertThat(agent.waitFor()).isZero();
         assertThat(files.resolve("todo.txt")).hasContent("- Buy milk\n");
         assertThat(done("show", "main", id))
-                .contains("approved by you, runs on files", "answered by files: succeeded", succeeded);
+                .contains("approved by Owner, runs on files", "answered by files: succeeded", succeeded);
         String data = directory.resolve(".gavel").toString();
         assertThat(done("ledger", "verify", "--data", data))
                 .contains(
-                        "main: 4 events verified",
+                        "main: 3 events verified",
                         "system:identities: 4 events verified",
                         "no findings: all events are unchanged");
         assertThat(metrics())
@@ -205,7 +219,7 @@ class FirstAgentGuideTest {
                         "gavel_proposals_total{topic=\"main\",end=\"fulfilled\"} 1\n",
                         "gavel_outcomes_total{topic=\"main\",outcome=\"succeeded\"} 1\n");
 
-        assertThat(agent(tutorial).inputReader(UTF_8).lines().anyMatch(line -> line.startsWith("waiting for you")))
+        assertThat(agent(tutorial).inputReader(UTF_8).lines().anyMatch(line -> line.startsWith("waiting for Owner")))
                 .isTrue();
         assertThat(doneAsShown("token revoke")).startsWith("revoked k-");
         await().atMost(Duration.ofSeconds(40))

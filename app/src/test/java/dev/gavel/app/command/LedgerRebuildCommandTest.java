@@ -3,6 +3,7 @@ package dev.gavel.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.cli.CommandEnvironment;
+import dev.gavel.gateway.call.CallStream;
 import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
@@ -84,6 +85,28 @@ class LedgerRebuildCommandTest {
         assertThat(out.toString()).isEqualTo("rebuilt the index of 3 proposals, 1 identity\n");
         assertThat(summary(RegistrySnapshot.STREAM, "helper").map(SubjectSummary::open))
                 .contains(true);
+    }
+
+    @Test
+    void recordsOfCallsAreNoProposals() {
+        String stream = CallStream.of("ops");
+        LedgerEvent event = new LedgerEvent(
+                stream,
+                1,
+                TestLedgerFile.START,
+                "one",
+                "started",
+                "system:gateway",
+                null,
+                LedgerBody.of("{\"gateway\":\"one\"}"));
+        SubjectSummary period = CallStream.summaryProjector().project(List.of(event));
+        try (SqliteLedger ledger = TestLedgerFile.open(data)) {
+            TestLedgerFile.fill(ledger);
+            ledger.write(Set.of(stream), reader -> new LedgerBatch(List.of(event), List.of(period)));
+        }
+        assertThat(rebuild()).isZero();
+        assertThat(out.toString()).isEqualTo("rebuilt the index of 3 proposals\n");
+        assertThat(summary(stream, "one")).contains(period);
     }
 
     @Test

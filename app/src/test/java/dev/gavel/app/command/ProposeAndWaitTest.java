@@ -42,7 +42,7 @@ class ProposeAndWaitTest extends CommandTestBase {
             RunningCommand waiting = startProposeAndWait();
             String id = id(waiting.awaitLine("proposed "));
             waiting.awaitLine("waiting for alice or bob (not connected)");
-            run("alice", "approve", "ops", id);
+            run("alice", "approve", "ops", id, "--yes");
             waiting.awaitLine("approved by alice");
             answer(files, "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"5 bytes\\nwritten\\u001b[2J\"}]}");
             RunningCommand.Result result = waiting.awaitEnd();
@@ -57,7 +57,7 @@ class ProposeAndWaitTest extends CommandTestBase {
     void aCallThatFailsSaysWhatWentWrong() throws Exception {
         try (TestSocket files = runner("files")) {
             RunningCommand waiting = startProposeAndWait();
-            run("alice", "approve", "ops", id(waiting.awaitLine("proposed ")));
+            run("alice", "approve", "ops", id(waiting.awaitLine("proposed ")), "--yes");
             answer(files, "\"error\":{\"code\":-32000,\"message\":\"disk full\"}");
             RunningCommand.Result result = waiting.awaitEnd();
             assertThat(result.exit()).isEqualTo(1);
@@ -69,7 +69,7 @@ class ProposeAndWaitTest extends CommandTestBase {
     void aProgramIsToldTheOutcomeAndTheResult() throws Exception {
         try (TestSocket files = runner("files")) {
             RunningCommand waiting = startProposeAndWait("--json");
-            run("alice", "approve", "ops", awaitOpenProposal());
+            run("alice", "approve", "ops", awaitOpenProposal(), "--yes");
             answer(files, "\"result\":{\"content\":[],\"n\":1.50}");
             RunningCommand.Result result = waiting.awaitEnd();
             assertThat(result.exit()).isZero();
@@ -122,7 +122,7 @@ class ProposeAndWaitTest extends CommandTestBase {
         RunningCommand waiting;
         try (TestSocket files = runner("files")) {
             waiting = startProposeAndWait("--json");
-            run("alice", "approve", "ops", awaitOpenProposal());
+            run("alice", "approve", "ops", awaitOpenProposal(), "--yes");
             assertThat(request(files)).contains("write_file");
         }
         RunningCommand.Result result = waiting.awaitEnd();

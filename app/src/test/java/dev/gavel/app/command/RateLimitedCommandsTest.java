@@ -24,7 +24,7 @@ class RateLimitedCommandsTest {
 
     @Test
     void aListAndAReviewAreReadToTheirEndsThoughThatTakesTime() throws Exception {
-        String config = "limits: {rate: 2/s}\n" + CommandTestBase.CONFIG;
+        String config = "limits: {ask: off, bytes: off, rate: 2/s}\n" + CommandTestBase.CONFIG;
         try (TestServer slow = new TestServer(TestServer.config(config).withData(directory.resolve("data")), 1)) {
             String[] propose = {"propose", "ops", "--tool", "x"};
             for (int proposed = 0; proposed < 2; ) {

@@ -68,6 +68,8 @@ class ReviewTerminalTest extends CommandTestBase {
             try (OutputStream keys = review.getOutputStream()) {
                 sees(screen, "c considering");
                 type(keys, "a");
+                sees(screen, "y approve");
+                type(keys, "y");
                 assertThat(request(files)).contains(id);
                 sees(screen, "No proposals to decide");
                 type(keys, "\u0003");

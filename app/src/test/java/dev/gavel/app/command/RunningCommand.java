@@ -78,6 +78,15 @@ public final class RunningCommand {
         return new RunningCommand(new CommandEnvironment(environment::get, directory, false, ZoneOffset.UTC), words);
     }
 
+    /** As {@link #start}, at a terminal where a person gives this answer to each question. */
+    static RunningCommand startAtTerminal(
+            Path directory, Map<String, String> environment, String answer, String... words) {
+        return new RunningCommand(
+                new CommandEnvironment(
+                        environment::get, directory, true, () -> ZoneOffset.UTC, question -> answer, false),
+                words);
+    }
+
     /** The next line of output that begins with this text. */
     String awaitLine(String beginning) throws InterruptedException {
         while (true) {

@@ -56,6 +56,18 @@ class SepBoardCommandTest {
     }
 
     @Test
+    void aLinkOutOfTheDirectoryIsNotPublished() throws IOException {
+        Path secret = Files.writeString(directory.resolve("secret.txt"), "# SEP-9: swordfish\n");
+        Files.createSymbolicLink(documents.resolve("9-link.md"), secret);
+
+        assertThat(board(documents.toString())).isZero();
+
+        assertThat(err.toString()).contains("9-link.md: skipped: the link leads out of the directory");
+        assertThat(site.resolve("seps/9.html")).doesNotExist();
+        assertThat(site.resolve("index.html")).content().doesNotContain("swordfish");
+    }
+
+    @Test
     void whatCouldNotBeReadIsSaidAndTheRestIsShown() throws IOException {
         Files.writeString(documents.resolve("XXXX-b.md"), "# SEP-XXXX: B\n");
         Files.write(documents.resolve("9-c.md"), new byte[] {'#', ' ', (byte) 0xFF});

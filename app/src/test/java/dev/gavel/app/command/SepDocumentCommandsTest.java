@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -109,6 +112,64 @@ class SepDocumentCommandsTest {
         assertThat(finding.get("severity").asString()).isEqualTo("error");
         assertThat(finding.get("code").asString()).isEqualTo("status-unknown");
         assertThat(finding.get("help").asString()).isEqualTo("did you mean 'draft'?");
+    }
+
+    @Test
+    void aLinkOutOfTheDirectoryIsReportedAndNotRead() throws IOException {
+        Path secret = Path.of(write("secret.txt", "# SEP-43: the password is swordfish\n"));
+        write("seps/42-paging.md", GOOD);
+        Files.createSymbolicLink(directory.resolve("seps/43-link.md"), secret);
+        Files.createSymbolicLink(directory.resolve("seps/44-inside.md"), Path.of("42-paging.md"));
+
+        assertThat(run("sep", "lint", "seps")).isEqualTo(1);
+
+        assertThat(out.toString())
+                .contains("seps/43-link.md:1:1: error[file-outside]: the link leads out of the directory")
+                .contains("seps/44-inside.md")
+                .doesNotContain("swordfish");
+    }
+
+    @Test
+    void aNamedLinkOutOfItsDirectoryIsReportedAndNotRead() throws IOException {
+        Path secret = Path.of(write("outside/43-secret.md", "# SEP-43: the password is swordfish\n"));
+        write("seps/42-paging.md", GOOD);
+        Files.createSymbolicLink(directory.resolve("seps/43-link.md"), secret);
+        Files.createSymbolicLink(directory.resolve("seps/44-directory.md"), secret.getParent());
+        Files.createSymbolicLink(directory.resolve("seps/45-device.md"), Path.of("/dev/zero"));
+        Files.createSymbolicLink(directory.resolve("seps/46-inside.md"), Path.of("42-paging.md"));
+
+        assertThat(run(
+                        "sep",
+                        "lint",
+                        "seps/43-link.md",
+                        "seps/44-directory.md",
+                        "seps/45-device.md",
+                        "seps/46-inside.md"))
+                .isEqualTo(1);
+
+        assertThat(out.toString())
+                .contains("seps/43-link.md:1:1: error[file-outside]: the link leads out of the directory")
+                .contains("seps/44-directory.md:1:1: error[file-outside]")
+                .contains("seps/45-device.md:1:1: error[file-outside]")
+                .contains("name the target of the link")
+                .contains("seps/46-inside.md")
+                .doesNotContain("seps/46-inside.md:1:1: error[file-outside]", "swordfish");
+        assertThat(run("sep", "lint", secret.toString()))
+                .as("the target itself")
+                .isEqualTo(1);
+        assertThat(out.toString()).contains("warning[author-missing]");
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void aNamedPipeOrDeviceIsRefused() throws Exception {
+        Path pipe = directory.resolve("42-pipe.md");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        for (String file : List.of(pipe.toString(), "/dev/zero")) {
+            assertThat(run("sep", "lint", file)).isEqualTo(2);
+            assertThat(err.toString()).contains(file + " is not a regular file or a directory");
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.gavel.app.TestServer;
 import dev.gavel.cli.ClientOptions;
 import dev.gavel.cli.CommandEnvironment;
+import dev.gavel.cli.TokenPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -83,7 +84,7 @@ class ServerLookupTest extends CommandTestBase {
         assertThat(result.err())
                 .isEqualTo(
                         "gavel: the server at " + url()
-                                + " requires a token. Set one with --token env:NAME, --token file:PATH or the variable GAVEL_TOKEN.\n");
+                                + " requires a token. A person must log in with 'gavel login' in a terminal, or a script must set GAVEL_TOKEN (see docs/cli.md#which-token-a-command-uses)\n");
     }
 
     @Test
@@ -122,10 +123,19 @@ class ServerLookupTest extends CommandTestBase {
     }
 
     @Test
-    void besideALocalServerTheTokenItMadeIsUsed() throws Exception {
+    void besideALocalServerReadingUsesTheTokenOfTheAgent() throws Exception {
         Path tokens = Files.createDirectories(directory.resolve(".gavel/tokens"));
         Files.writeString(tokens.resolve("you"), ALICE + "\n");
-        assertThat(typed(Map.of("GAVEL_URL", url()), "proposals", "ops").exit()).isZero();
+        assertThat(typed(Map.of("GAVEL_URL", url()), "proposals", "ops").exit()).isEqualTo(2);
+        Files.writeString(tokens.resolve("agent"), "helper" + TestServer.SECRET + "\n");
+        assertThat(typed(Map.of("GAVEL_URL", url()), "topic", "list", "--json").json())
+                .extracting(json -> json.at("you").at("id").text())
+                .isEqualTo("helper");
+        assertThat(typed(Map.of("GAVEL_URL", url()), "propose", "ops", "--tool", "write_file", "--json")
+                        .json()
+                        .at("from")
+                        .text())
+                .isEqualTo("helper");
         Files.move(directory.resolve(".gavel"), directory.resolve("elsewhere"));
         assertThat(typed(Map.of("GAVEL_URL", url(), "GAVEL_DATA", "elsewhere"), "proposals", "ops")
                         .exit())
@@ -133,9 +143,18 @@ class ServerLookupTest extends CommandTestBase {
     }
 
     @Test
+    void aRefusedTokenOfTheAgentIsNamedByItsFile() throws Exception {
+        Path tokens = Files.createDirectories(directory.resolve(".gavel/tokens"));
+        Files.writeString(tokens.resolve("agent"), "stale" + TestServer.SECRET);
+        RunningCommand.Result result = typed(Map.of("GAVEL_URL", url()), "proposals", "ops");
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err()).contains("does not accept the token in .gavel/tokens/agent. A person must log in");
+    }
+
+    @Test
     void aTokenThatWasFoundIsNotSentToOtherMachines() throws Exception {
         Path tokens = Files.createDirectories(directory.resolve(".gavel/tokens"));
-        Files.writeString(tokens.resolve("you"), ALICE);
+        Files.writeString(tokens.resolve("agent"), ALICE);
         CommandEnvironment here = new CommandEnvironment(name -> null, directory, false, java.time.ZoneOffset.UTC);
         assertThat(access(here, "http://gateway.example.org").token()).isEmpty();
         assertThat(access(here, "http://127.0.0.1:4285").token()).contains(ALICE);
@@ -147,7 +166,9 @@ class ServerLookupTest extends CommandTestBase {
                 here.directory(),
                 false,
                 here.zone());
-        return new ClientOptions().endpoint(there, warning -> {});
+        return new ClientOptions()
+                .endpoint(there, TokenPolicy.LOGIN_OR_AGENT, warning -> {})
+                .gateway();
     }
 
     @Test

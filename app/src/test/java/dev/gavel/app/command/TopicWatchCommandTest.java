@@ -29,6 +29,19 @@ class TopicWatchCommandTest extends CommandTestBase {
         assertThat(watching.awaitEnd().exit()).isZero();
     }
 
+    @Test
+    void secretArgumentsAreHidden() throws Exception {
+        proposeWrite("--arg", "password=hunter2-hunter2");
+        RunningCommand text = type("bob", "topic", "watch", "ops", "--since", "0");
+        assertThat(line(text, "mcp.proposal")).endsWith("write_file path=/tmp/x password=[secret]");
+        RunningCommand json = type("carol", "topic", "watch", "ops", "--since", "0", "--json");
+        assertThat(line(json, "mcp.proposal"))
+                .contains("\"password\":{\"dev.gavel/redacted\":\"secret\"}")
+                .doesNotContain("hunter2-hunter2");
+        text.closePipe();
+        json.closePipe();
+    }
+
     private static String line(RunningCommand watching, String part) throws InterruptedException {
         String line = watching.awaitLine("");
         while (!line.contains(part)) {

@@ -3,6 +3,7 @@ package dev.gavel.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcp.client.HttpServerTarget;
+import dev.gavel.mcp.client.ServerIsolation;
 import dev.gavel.mcp.client.ServerLaunchConfig;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.yaml.ProblemCollector;
@@ -74,6 +75,42 @@ final class BridgeConfigReaderTest {
                 .asString()
                 .contains("gavel.yaml:2:", "'alice' is a bridge, and a bridge needs no token")
                 .doesNotContain("0123456789abcdef");
+    }
+
+    @Test
+    void aProgramMayRunAsAnotherUserOrInASandbox(@TempDir Path directory) {
+        ServerConfig config = read("""
+                  files: {topic: ops, command: [cat], user: tools, sandbox: bwrap, readable: [/usr], writable: ["%s"]}
+                """.formatted(directory));
+        assertThat(problemCollector.list()).isEmpty();
+        assertThat(of(config.bridges(), "files").server())
+                .isEqualTo(new ServerLaunchConfig(
+                        List.of("cat"),
+                        Map.of(),
+                        Optional.empty(),
+                        new ServerIsolation(
+                                Optional.of("tools"),
+                                true,
+                                List.of(Path.of("/usr")),
+                                List.of(directory),
+                                List.of(Path.of("gavel.yaml"), Path.of("/etc/gavel")))));
+    }
+
+    @Test
+    void aMistakeInTheIsolationHasItsLine() {
+        assertThat(wrong("""
+                  a: {topic: ops, command: [cat], user: "-x"}
+                  b: {topic: ops, command: [cat], sandbox: docker}
+                  c: {topic: ops, command: [cat], writable: [/usr]}
+                  d: {topic: ops, command: [cat], sandbox: bwrap, writable: [/not/there]}
+                  e: {topic: ops, url: "https://example.org/mcp", user: tools}
+                """))
+                .containsExactly(
+                        "gavel.yaml:10: 'user' must be the name of a user account, such as tools",
+                        "gavel.yaml:11: 'sandbox' must be bwrap, the program that creates the sandbox",
+                        "gavel.yaml:12: 'writable' can only be used in a bridge with 'sandbox'",
+                        "gavel.yaml:13: 'writable': /not/there does not exist",
+                        "gavel.yaml:14: 'user' can only be used in a bridge with 'command'");
     }
 
     @Test

@@ -4,8 +4,13 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.client.http.ListenAddress;
+import dev.gavel.gateway.call.CallRecorder.AuditMode;
+import dev.gavel.gateway.proposal.ProposalLimits;
+import dev.gavel.gateway.proposal.ProposalLimits.AskLimit;
+import dev.gavel.gateway.proposal.ProposalLimits.ByteQuota;
 import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
+import dev.gavel.web.http.ConnectionLimits;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.Identity;
 import dev.gavel.web.identity.TokenHash;
@@ -58,7 +63,16 @@ class ConfigFileReaderTest {
         assertThat(complaints()).isEmpty();
         assertThat(config.listenAddress()).isEqualTo(new ListenAddress("127.0.0.1", 4285));
         assertThat(config.data()).isEqualTo(Path.of(".gavel"));
-        assertThat(config.limits()).isEqualTo(new ServerConfig.Limits(1024 * 1024, 200, 10_000, 50_000));
+        assertThat(config.limits())
+                .isEqualTo(new ServerConfig.Limits(
+                        1024 * 1024,
+                        200,
+                        10_000,
+                        50_000,
+                        64 * 1024 * 1024,
+                        new ProposalLimits(
+                                new AskLimit(20, 60), Map.of(), new ByteQuota(16 * 1024 * 1024, 256 * 1024 * 1024)),
+                        ConnectionLimits.DEFAULT));
         assertThat(config.retention()).isEmpty();
         assertThat(config.ledgerFile()).isEqualTo(Path.of(".gavel", "ledger.db"));
         assertThat(config.tls()).isEmpty();
@@ -151,14 +165,14 @@ class ConfigFileReaderTest {
                 ledger: sqlite
                 bus: memory
                 retention: 90d
-                limits: {frame: 64KiB, rate: 50/s, connections: 7, open: 3}
+                limits: {frame: 64KiB, rate: 50/s, connections: 7, open: 3, reserve: off, ask: {hour: 5}, bytes: {day: 1GiB, open: off}}
                 tls: {certificate: "%s", key: "%s"}
                 publicUrl: https://gavel.example.org
                 identities:
                   alice: {token: "env:ALICE_TOKEN", roles: [core-maintainer, admin], name: Alice, handles: ["@alice"]}
-                  helper: {token: "file:%s"}
+                  helper: {token: "file:%s", ask: {open: 2}}
                   carol: {token: "sha256:%s"}
-                  files: {}
+                  files: {ask: off}
                 topics:
                   ops:
                     ttl: {default: 5m, max: 2h}
@@ -178,7 +192,18 @@ class ConfigFileReaderTest {
         assertThat(config.listenAddress()).isEqualTo(new ListenAddress("::1", 0));
         assertThat(config.data()).isEqualTo(Path.of("/var/lib/gavel"));
         assertThat(config.ledgerFile()).isEqualTo(Path.of("/var/lib/gavel/ledger.db"));
-        assertThat(config.limits()).isEqualTo(new ServerConfig.Limits(65_536, 50, 7, 3));
+        assertThat(config.limits())
+                .isEqualTo(new ServerConfig.Limits(
+                        65_536,
+                        50,
+                        7,
+                        3,
+                        0,
+                        new ProposalLimits(
+                                new AskLimit(20, 5),
+                                Map.of("helper", new AskLimit(2, 60), "files", AskLimit.OFF),
+                                new ByteQuota(Long.MAX_VALUE, 1L << 30)),
+                        ConnectionLimits.DEFAULT));
         assertThat(config.retention()).contains(Duration.ofDays(90));
         assertThat(config.tls()).contains(new WebConfig.Tls(certificate, key));
         assertThat(config.publicUrl()).contains(URI.create("https://gavel.example.org"));
@@ -208,6 +233,19 @@ class ConfigFileReaderTest {
     void neverForgettingCanBeSaid() {
         assertThat(read("retention: never" + TOPIC).retention()).isEmpty();
         assertThat(read("retention: 1h" + TOPIC).retention()).contains(Duration.ofHours(1));
+        assertThat(complaints()).isEmpty();
+    }
+
+    @Test
+    void theAuditOfCallsIsOnAndCanWait() {
+        assertThat(read(TOPIC).audit()).isEqualTo(AuditConfig.DEFAULT);
+        assertThat(read("audit: sync" + TOPIC).audit().mode()).isEqualTo(AuditMode.SYNC);
+        assertThat(read("audit: {retention: 30d, size: 2GiB}" + TOPIC).audit())
+                .isEqualTo(new AuditConfig(AuditMode.ON, Duration.ofDays(30), 2L * 1024 * 1024 * 1024));
+        ServerConfig config =
+                read("audit: sync\ntopics: {ops: {audit: on, participants: {}}, lab: {participants: {}}}\n");
+        assertThat(requireNonNull(config.topics().get("ops")).auditMode()).contains(AuditMode.ON);
+        assertThat(requireNonNull(config.topics().get("lab")).auditMode()).isEmpty();
         assertThat(complaints()).isEmpty();
     }
 
@@ -330,21 +368,38 @@ class ConfigFileReaderTest {
             limits: {frame: huge}                         | gavel.yaml:1: 'frame' must be a size such as 64KiB or 1MiB, not 'huge'
             limits: {frame: 1b}                           | gavel.yaml:1: 'frame' must be between 1KiB and 64MiB
             limits: {rate: 0/s}                           | gavel.yaml:1: 'rate' must be a rate such as 200/s, not '0/s'
+            limits: {ask: {open: 0}}                      | gavel.yaml:1: 'open' must be between 1 and 1000000
+            limits: {ask: {hour: 20000}}                  | gavel.yaml:1: 'hour' must be between 1 and 10000
+            limits: {ask: {minute: 1}}                    | gavel.yaml:1: unknown key 'minute'. Known keys: open, hour
+            limits: {ask: many}                           | gavel.yaml:1: expected a mapping (keys and values), not 'many'
+            limits: {bytes: {day: lots}}                  | gavel.yaml:1: 'day' must be a size such as 16MiB or 1GiB, or off, not 'lots'
             limits: {connections: 0}                      | gavel.yaml:1: 'connections' must be at least 1
+            limits: {unauthenticated: 0}                  | gavel.yaml:1: 'unauthenticated' must be at least 1
+            limits: {unauthenticatedPerAddress: 0}        | gavel.yaml:1: 'unauthenticatedPerAddress' must be at least 1
+            limits: {connectionsPerIdentity: 0}           | gavel.yaml:1: 'connectionsPerIdentity' must be at least 1
+            limits: {proxies: [balancer]}                 | gavel.yaml:1: 'proxies' must list IP addresses and networks such as 10.0.0.0/8, not 'balancer'
+            limits: {proxies: [10.0.0.0/33]}              | gavel.yaml:1: 'proxies' must list IP addresses and networks such as 10.0.0.0/8, not '10.0.0.0/33'
             tls: {key: a}                                 | gavel.yaml:1: 'certificate' is missing
             tls: {certificate: /not/there, key: /}        | gavel.yaml:1: cannot read the file /not/there
             publicUrl: ftp://x                            | gavel.yaml:1: 'publicUrl' must be a URL such as https://gavel.example.org, not 'ftp://x'
             identities: {a: {roles: [amdin]}}             | gavel.yaml:1: unknown role 'amdin'. Did you mean 'admin'?
             identities: {a: {token: short}}               | gavel.yaml:1: the token is too short: use at least 16 random characters
+            identities: {a: {token: "${ALICE_TOKEN}"}}    | gavel.yaml:1: the token is a variable, and Gavel does not expand variables: write env:ALICE_TOKEN
+            identities: {a: {token: "your-token-here-123"}} | gavel.yaml:1: the token is a placeholder: use a random token, for example from 'openssl rand -hex 32'
+            identities: {a: {token: "<your token here>"}} | gavel.yaml:1: the token is a placeholder: use a random token, for example from 'openssl rand -hex 32'
+            identities: {a: {token: "xxxxxxxxxxxxxxxxxxxx"}} | gavel.yaml:1: the token is a placeholder: use a random token, for example from 'openssl rand -hex 32'
+            identities: {a: {token: "hunter2hunter2hunter2"}} | gavel.yaml:1: the token is too easy to guess: use a random token, for example from 'openssl rand -hex 32'
+            publicUrl: http://localhost:8080/             | gavel.yaml:1: 'publicUrl' must not have the host 'localhost', because a browser sends the console's cookie to all programs at this host. On a loopback address, remove publicUrl: 'gavel console' shows the address of the console. Behind a proxy on your machine, use a name that other programs cannot guess, such as http://gavel-RANDOM.localhost:8080
             identities: {a: {token: "env:"}}              | gavel.yaml:1: 'env:' must be followed by the name of an environment variable
             identities: {a: {token: "env:NOT_THERE"}}     | gavel.yaml:1: the environment variable NOT_THERE is not set
             identities: {a: {token: "file:/not/there"}}   | gavel.yaml:1: cannot read the token file /not/there
             identities: {a: {token: "sha256:xyz"}}        | gavel.yaml:1: 'sha256:' must be followed by 64 hexadecimal digits
-            identities: {a: {token: 0123456789abcdef}, b: {token: 0123456789abcdef}} | gavel.yaml:1: 'b' has the same token as 'a'
+            identities: {a: {token: k-0123456789abcdef}, b: {token: k-0123456789abcdef}} | gavel.yaml:1: 'b' has the same token as 'a'
             topics: {t: {participants: {bob: []}}}        | gavel.yaml:1: 'bob' is not listed under 'identities'
             limits: {open: 0}                             | gavel.yaml:1: 'open' must be at least 1
             ledger: {user: gavel}                         | gavel.yaml:1: 'url' is missing under 'ledger'
             ledger: {url: "jdbc:postgresql://db/g", password: "env:NOT_THERE"} | gavel.yaml:1: the environment variable 'NOT_THERE' is not set
+            ledger: {url: "jdbc:postgresql://db/g", password: "${DB}"} | gavel.yaml:1: Gavel does not expand variables such as '${DB}': write env:DB
             ledger: on                                    | gavel.yaml:1: 'ledger' must be sqlite or the URL of a PostgreSQL database, such as jdbc:postgresql://host/gavel
             bus: {url: "nats://host", prefix: "a.b"}        | gavel.yaml:1: 'prefix' must be 1 to 40 letters, digits, - and _, not 'a.b'
             bus: {url: "nats://host", credentials: "/no/such"} | gavel.yaml:1: 'credentials': cannot read the file /no/such
@@ -352,6 +407,12 @@ class ConfigFileReaderTest {
             bus: nats://host:4222                         | gavel.yaml:1: processes that share a bus need a shared ledger: set 'ledger' to jdbc:postgresql://…
             retention: soon                               | gavel.yaml:1: 'retention' must be never or a duration such as 90d, not 'soon'
             retention: 59m                                | gavel.yaml:1: 'retention' must be at least 1h
+            audit: off                                    | gavel.yaml:1: 'audit' must be on or sync, not 'off'
+            audit: {retention: 59m}                       | gavel.yaml:1: 'retention' must be at least 1h
+            audit: {size: 1KiB}                           | gavel.yaml:1: 'size' must be at least 1MiB
+            audit: {size: much}                           | gavel.yaml:1: 'size' must be a size such as 500MiB or 2GiB, not 'much'
+            audit: {mode: later}                          | gavel.yaml:1: 'mode' must be on or sync, not 'later'
+            topics: {t: {ledger: off, audit: sync}}       | gavel.yaml:1: 'audit' has no effect with 'ledger: off'; remove one of the two
             topics: {t: {ledger: sqlite}}                 | gavel.yaml:1: 'ledger' must be true or false, not 'sqlite'
             topics: {t: {ttl: 15m}}                       | gavel.yaml:1: expected a mapping (keys and values), not '15m'
             topics: {t: {ttl: {default: 0s}}}             | gavel.yaml:1: 'default' must be above 0

@@ -26,7 +26,7 @@ final class SepConfigReaderTest {
     }
 
     private ServerConfig read(String file, String sep) {
-        return new ConfigFileReader(Map.of("HOOK", "https://discord.com/api/webhooks/secret")::get, problemCollector)
+        return new ConfigFileReader(Map.of("HOOK", "https://discord.com/api/webhooks/swordfish")::get, problemCollector)
                 .read(file, """
                 identities:
                   alice: {token: alice-0123456789abcdef, roles: [core-maintainer]}
@@ -112,7 +112,7 @@ final class SepConfigReaderTest {
         assertThat(config.sepConfig().webhooks())
                 .extracting(Webhook::kind)
                 .containsExactly(Webhook.Kind.DISCORD, Webhook.Kind.SLACK, Webhook.Kind.SLACK, Webhook.Kind.JSON);
-        assertThat(config.toString()).doesNotContain("secret");
+        assertThat(config.toString()).doesNotContain("swordfish");
         assertThat(config.sepConfig().wip()).isEqualTo(3);
         assertThat(config.sepConfig().sweep()).isEqualTo(Optional.empty());
     }

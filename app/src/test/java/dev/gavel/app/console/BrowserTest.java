@@ -14,9 +14,14 @@ abstract class BrowserTest {
     protected ConsoleTestServer consoleTestServer;
     protected BrowserWindows windows;
 
+    /** Configuration of the server in addition to that of all console tests: further topics, indented by two. */
+    protected String extraConfig() {
+        return "";
+    }
+
     @BeforeEach
     void open() throws IOException {
-        consoleTestServer = new ConsoleTestServer(data);
+        consoleTestServer = new ConsoleTestServer(data, extraConfig());
         windows = new BrowserWindows(ChromiumBrowser.shared(), consoleTestServer);
     }
 

@@ -39,6 +39,11 @@ final class BrowserWindows implements AutoCloseable {
         return signedIn(closeLater(browser.window(width, theme)), identity);
     }
 
+    /** A narrow window with a touch screen in which an identity is signed in. */
+    Page signedInWithTouch(String identity) {
+        return signedIn(closeLater(browser.windowWithTouch()), identity);
+    }
+
     Page inboxOf(String identity, int width, ColorScheme theme) {
         return inbox(signedInAs(identity, width, theme));
     }
@@ -92,6 +97,12 @@ final class BrowserWindows implements AutoCloseable {
     static Locator button(Locator within, String name) {
         return within.getByRole(
                 AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    /** Approves a call that needs care: asks for it, and confirms. */
+    static void approveCareful(Locator card) {
+        card.getByText("Approve…").click();
+        card.locator("form.confirm button").click();
     }
 
     static Locator link(Page page, String name) {

@@ -80,6 +80,14 @@ final class ChromiumBrowser implements AutoCloseable {
                 .setColorScheme(theme));
     }
 
+    /** Opens a narrow window with a touch screen. */
+    Page windowWithTouch() {
+        return window(new com.microsoft.playwright.Browser.NewContextOptions()
+                .setViewportSize(390, 800)
+                .setHasTouch(true)
+                .setIsMobile(true));
+    }
+
     private Page window(com.microsoft.playwright.Browser.NewContextOptions options) {
         BrowserContext context = chromium.newContext(options);
         context.setDefaultTimeout(PATIENCE_MILLIS);

@@ -3,8 +3,12 @@ package dev.gavel.app.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
+import dev.gavel.web.console.session.SignInController;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -16,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Tests the console with requests that a browser does not send. */
 class ConsoleHttpTest {
@@ -97,8 +103,9 @@ class ConsoleHttpTest {
         String cookie = signIn("alice");
         String own = "csrf=" + csrf(cookie);
         TestSocket files = consoleTestServer.join("files");
-        String page = send("GET", "/", "", Map.of("Cookie", cookie)).body();
-        assertThat(page).contains("Runs on files", "name=\"to\" value=\"files\"");
+        assertThat(send("GET", "/", "", Map.of("Cookie", cookie)).body()).contains("Runs on files");
+        String confirm = send("GET", APPROVE, "", Map.of("Cookie", cookie)).body();
+        assertThat(confirm).contains("name=\"to\" value=\"files\"", "name=\"confirm\" value=\"yes\"");
 
         files.close();
         consoleTestServer.join("search");
@@ -108,15 +115,15 @@ class ConsoleHttpTest {
                         .path("couldRun")
                         .toString()
                         .equals("[\"search\"]"));
-        HttpResponse<String> late = send("POST", APPROVE, own + "&to=files", Map.of("Cookie", cookie));
+        HttpResponse<String> late = send("POST", APPROVE, own + "&confirm=yes&to=files", Map.of("Cookie", cookie));
         assertThat(late.statusCode()).isEqualTo(409);
-        assertThat(late.body()).contains("files can no longer run this call", "Runs on search");
-        HttpResponse<String> unsaid = send("POST", APPROVE, own, Map.of("Cookie", cookie));
+        assertThat(late.body()).contains("files can no longer run this call", "on search");
+        HttpResponse<String> unsaid = send("POST", APPROVE, own + "&confirm=yes", Map.of("Cookie", cookie));
         assertThat(unsaid.statusCode()).isEqualTo(400);
         assertThat(unsaid.body()).contains("Choose the participant that runs the call.");
         assertThat(state()).isEqualTo("open");
 
-        assertThat(send("POST", APPROVE, own + "&to=search", Map.of("Cookie", cookie))
+        assertThat(send("POST", APPROVE, own + "&confirm=yes&to=search", Map.of("Cookie", cookie))
                         .statusCode())
                 .isEqualTo(303);
         assertThat(state()).isEqualTo("fulfilled");
@@ -159,13 +166,102 @@ class ConsoleHttpTest {
 
     @Test
     void underAnotherNameNothingIsServed() throws Exception {
-        for (String path : new String[] {"/", "/sign-in", "/console/live", "/console/proposals/ops/p-1"}) {
-            assertThat(statusAt("evil.example:" + consoleTestServer.port(), path))
-                    .as(path)
-                    .contains(" 403 ");
+        for (String path : PAGES) {
+            for (String host : new String[] {"evil.example", "evil.localhost", "x.localhost.evil.example"}) {
+                assertThat(statusAt(host + ":" + consoleTestServer.port(), path))
+                        .as(host + path)
+                        .contains(" 403 ");
+            }
         }
-        assertThat(statusAt("localhost:" + consoleTestServer.port(), "/sign-in"))
-                .contains(" 200 ");
+        assertThat(statusAt(consoleHost(), "/sign-in")).contains(" 200 ");
+        assertThat(statusAt(consoleHost().toUpperCase(Locale.ROOT), "/sign-in")).contains(" 200 ");
+    }
+
+    @Test
+    void loopbackAddressesServeTheApiAndSetNoCookie() throws Exception {
+        String name = consoleHost().replaceFirst("\\..*", "");
+        for (String host : new String[] {"127.0.0.1", "localhost", "[::1]", "127.1.2.3"}) {
+            for (String path : PAGES) {
+                String answer = answerAt(host + ":" + consoleTestServer.port(), "GET " + path, "", "");
+                assertThat(answer)
+                        .as(host + path)
+                        .startsWith("HTTP/1.1 404 ")
+                        .contains("gavel console")
+                        .doesNotContainIgnoringCase("Set-Cookie", "Location:", name);
+            }
+            String form = "token=alice" + TestServer.SECRET;
+            assertThat(answerAt(
+                            host + ":" + consoleTestServer.port(),
+                            "POST /sign-in",
+                            "Content-Length: " + form.length() + "\r\n",
+                            form))
+                    .startsWith("HTTP/1.1 404 ")
+                    .doesNotContainIgnoringCase("Set-Cookie", name);
+            assertThat(answerAt(
+                            host + ":" + consoleTestServer.port(),
+                            "GET /topics",
+                            "Authorization: Bearer alice" + TestServer.SECRET + "\r\n",
+                            ""))
+                    .startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void theNameIsRandomForEachDataDirectoryAndKept(@TempDir Path other) throws Exception {
+        String url = consoleTestServer.url("");
+        assertThat(url).matches("http://gavel-[a-z2-9]{20}\\.localhost:\\d+");
+        assertThat(Files.readString(data.resolve("console-name")).strip() + ".localhost")
+                .isEqualTo(URI.create(url).getHost());
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("console-name"))))
+                .isEqualTo("rw-------");
+        try (ConsoleTestServer another = new ConsoleTestServer(other)) {
+            assertThat(another.url("").replaceFirst("\\..*", "")).isNotEqualTo(url.replaceFirst("\\..*", ""));
+        }
+        consoleTestServer.stop();
+        consoleTestServer.start();
+        assertThat(consoleTestServer.url("")).isEqualTo(url);
+    }
+
+    @Test
+    void aCookieOfAnotherHostDoesNotHideTheSession() throws Exception {
+        String cookie = signIn("alice");
+        String planted = cookie.replaceFirst("=.*", "=1.2.3.4.5");
+        for (String cookies : new String[] {planted + "; " + cookie, cookie + "; " + planted}) {
+            assertThat(send("GET", "/", "", Map.of("Cookie", cookies)).statusCode())
+                    .as(cookies)
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void pagesAndTheApiDoNotTellTheNameToPrograms() throws Exception {
+        String name = consoleHost().replaceFirst("\\..*", "");
+        String cookie = signIn("alice");
+        HttpResponse<String> page = send("GET", "/", "", Map.of("Cookie", cookie));
+        assertThat(page.headers().firstValue("Referrer-Policy")).contains("same-origin");
+        assertThat(page.body()).doesNotContain(name);
+        for (String path : new String[] {"/openapi.json", "/topics", "/metrics", "/health/ready", "/nowhere"}) {
+            HttpResponse<String> answer = consoleTestServer.call("GET", "alice", path, "");
+            assertThat(answer.body() + answer.headers()).as(path).doesNotContain(name);
+        }
+    }
+
+    private static final String[] PAGES = {
+        "/", "/sign-in", "/console/live", "/console/proposals/ops/p-1", "/console/nowhere"
+    };
+
+    private String consoleHost() {
+        return URI.create(consoleTestServer.url("/")).getAuthority();
+    }
+
+    private String answerAt(String host, String request, String headers, String body) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), consoleTestServer.port())) {
+            socket.getOutputStream()
+                    .write((request + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n" + headers + "\r\n"
+                                    + body)
+                            .getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        }
     }
 
     private String statusAt(String host, String path) throws IOException {
@@ -297,8 +393,62 @@ class ConsoleHttpTest {
     }
 
     @Test
+    void guessesAreThrottledCountedAndLoggedWithoutTheGuess() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(SignInController.class);
+        ListAppender<ILoggingEvent> logged = new ListAppender<>();
+        logged.start();
+        logger.addAppender(logged);
+        HttpResponse<String> refused = null;
+        try {
+            // An address recovers, but never as fast as this.
+            for (int i = 0; i < 100 && refused == null; i++) {
+                HttpResponse<String> answer = send(
+                        "POST", "/sign-in", i % 2 == 0 ? "token=guess-0123456789-" + i : "code=guess-" + i, Map.of());
+                assertThat(answer.statusCode()).isIn(403, 429);
+                refused = answer.statusCode() == 429 ? answer : null;
+            }
+        } finally {
+            logger.detachAppender(logged);
+        }
+        assertThat(refused).isNotNull();
+        assertThat(refused.body()).contains("Too many sign-ins have failed. Wait ");
+        assertThat(refused.headers().firstValueAsLong("Retry-After").orElseThrow())
+                .isPositive();
+        assertThat(logged.list)
+                .hasSizeGreaterThanOrEqualTo(10)
+                .allSatisfy(event -> assertThat(event.getFormattedMessage() + event.getKeyValuePairs())
+                        .contains("127.0.0.1")
+                        .doesNotContain("guess"));
+        assertThat(consoleTestServer.call("GET", "alice", "/metrics", "").body())
+                .containsPattern("gavel_failed_sign_ins_total\\{reason=\"code\"} [1-9]")
+                .containsPattern("gavel_failed_sign_ins_total\\{reason=\"token\"} [1-9]")
+                .containsPattern("gavel_failed_sign_ins_total\\{reason=\"throttled\"} [1-9]");
+    }
+
+    @Test
+    void failedSignInsOfAProgramDoNotKeepAUserWithALinkOrARandomTokenOut() throws Exception {
+        String created = consoleTestServer
+                .call("POST", "alice", "/tokens", "{\"name\":\"bob\"}")
+                .body();
+        Matcher randomToken = Pattern.compile("gvl_[A-Za-z0-9_-]+").matcher(created);
+        assertThat(randomToken.find()).as(created).isTrue();
+        String link = consoleTestServer.signInLink("alice");
+        for (int i = 0; signInStatus("code=guess-" + i) != 429; i++) {
+            assertThat(i).isLessThan(100);
+        }
+        String unknown = randomToken.group().substring(0, 40) + "aaaaaaa";
+        assertThat(signInStatus("token=" + unknown)).isEqualTo(429);
+        assertThat(signInStatus("token=" + randomToken.group())).isEqualTo(303);
+        assertThat(signInStatus(URI.create(link).getQuery())).isEqualTo(303);
+    }
+
+    private int signInStatus(String form) throws Exception {
+        return send("POST", "/sign-in", form, Map.of()).statusCode();
+    }
+
+    @Test
     void aFormThatIsTooLongIsRefused() throws Exception {
-        assertThat(send("POST", "/sign-in", "token=" + "x".repeat(70_000), Map.of())
+        assertThat(send("POST", "/sign-in", "token=" + "x".repeat(9_000), Map.of())
                         .statusCode())
                 .isEqualTo(413);
     }

@@ -46,7 +46,7 @@ final class ConsoleTestServer implements AutoCloseable {
         config = """
                 listen: 127.0.0.1:%d
                 data: "%s"
-                limits: {rate: 100000/s}
+                limits: {ask: off, bytes: off, rate: 100000/s}
                 identities:
                   alice: {token: alice-0123456789abcdef, roles: [admin, core-maintainer], name: Alice}
                   bob: {token: bob-0123456789abcdef, roles: [maintainer], name: Bob}
@@ -70,7 +70,13 @@ final class ConsoleTestServer implements AutoCloseable {
         server = new TestServer(config, 2);
     }
 
+    /** A URL of the console. */
     String url(String path) {
+        return server.consoleUrl() + path;
+    }
+
+    /** A URL of the API. */
+    String apiUrl(String path) {
         return "http://127.0.0.1:" + port + path;
     }
 
@@ -115,7 +121,13 @@ final class ConsoleTestServer implements AutoCloseable {
     /** Connects a participant that offers these tools. */
     TestSocket joinWithTools(String who, String tools) throws IOException {
         TestSocket socket = join(who);
-        socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"news-of-" + who
+        announceTools(socket, "news-of-" + who, tools);
+        return socket;
+    }
+
+    /** Lets a server announce that its tools changed, and list them when the gateway asks. */
+    void announceTools(TestSocket socket, String announcement, String tools) throws IOException {
+        socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + announcement
                 + "\",\"kind\":\"mcp.request.notifications/tools/list_changed\",\"payload\":{"
                 + "\"method\":\"notifications/tools/list_changed\"}}");
         JsonNode question = socket.envelope("mcp.request.tools/list");
@@ -123,7 +135,6 @@ final class ConsoleTestServer implements AutoCloseable {
         socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"list-" + id + "\",\"correlationId\":\"" + id
                 + "\",\"kind\":\"mcp.response.tools/list\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{"
                 + "\"tools\":" + tools.replace("\n", " ") + "}}}");
-        return socket;
     }
 
     /** Proposes this many calls, of tools with numbered names. */
@@ -171,7 +182,12 @@ final class ConsoleTestServer implements AutoCloseable {
     /** Sends an envelope about a proposal. */
     void sendEnvelope(String who, String id, String kind, String about, String payload)
             throws IOException, InterruptedException {
-        send("ops", who, id, kind, Map.of("correlationId", about), payload);
+        sendIn("ops", who, id, kind, about, payload);
+    }
+
+    void sendIn(String topic, String who, String id, String kind, String about, String payload)
+            throws IOException, InterruptedException {
+        send(topic, who, id, kind, Map.of("correlationId", about), payload);
     }
 
     private void send(String topic, String who, String id, String kind, Map<String, String> extraConfig, String payload)
@@ -215,7 +231,7 @@ final class ConsoleTestServer implements AutoCloseable {
     HttpResponse<String> callWith(String token, String method, String path, String body)
             throws IOException, InterruptedException {
         return client.send(
-                HttpRequest.newBuilder(URI.create(url(path)))
+                HttpRequest.newBuilder(URI.create(apiUrl(path)))
                         .header("Authorization", "Bearer " + token)
                         .method(method, HttpRequest.BodyPublishers.ofString(body))
                         .build(),

@@ -3,6 +3,7 @@ package dev.gavel.app.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.gavel.app.console.BrowserWindows.button;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -64,8 +65,9 @@ class InboxDecisionTest extends BrowserTest {
         assertThat(card).containsText("No changes to the proposed arguments");
 
         editor(card).fill("{\n  \"path\": 5,\n  \"dept\": 1\n}");
-        assertThat(card.locator(".troubles")).containsText("Line 2: path must be a string");
-        assertThat(card.locator(".troubles")).containsText("Line 3: dept is unknown; known arguments: path, depth");
+        assertThat(card.locator(".troubles")).containsText("Line 2: 'path': integer found, string expected");
+        assertThat(card.locator(".troubles"))
+                .containsText("Line 3: write_file has no argument 'dept'; did you mean 'depth'?");
         assertThat(card.locator(".gutter .wrong")).hasText(new String[] {"2", "3"});
         button(card, "Approve with edits").click();
         assertThat(card.getByRole(AriaRole.ALERT)).containsText("Nothing was approved");
@@ -90,11 +92,62 @@ class InboxDecisionTest extends BrowserTest {
     }
 
     @Test
+    void aCallOfAToolThatChangedIsApprovedForItsNewDefinition() throws Exception {
+        TestSocket files = consoleTestServer.joinWithTools("files", TOOLS);
+        consoleTestServer.propose("p-0", "look", "{}");
+        await().until(() ->
+                consoleTestServer.proposal("p-0").path("tools").toString().contains("\"listed\""));
+        consoleTestServer.propose("p-1", "write_file", PATH);
+        Page page = windows.inboxOf("alice");
+        Locator card = card(page, "write_file");
+        assertThat(card).containsText("Writes a text into a file.");
+        assertThat(card.locator(".definition")).hasCount(0);
+        consoleTestServer.announceTools(
+                files, "news-2", TOOLS.replace("Writes a text into a file.", "Writes a text and sends it away."));
+
+        assertThat(card.locator(".definition")).containsText("changed since the call was proposed (description)");
+        assertThat(card.locator(".difference .gone")).containsText("Writes a text into a file.");
+        assertThat(card.locator(".difference .come")).containsText("Writes a text and sends it away.");
+        awaitSettled(card);
+        card.getByText("Approve…").click();
+        assertThat(card.locator("form.confirm")).containsText("You approve the call for the new definition");
+        awaitSettled(card);
+        card.locator("form.confirm button.danger").click();
+        consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("done"));
+        assertThat(card).containsText("It succeeded.");
+    }
+
+    @Test
+    void anEditThatDoesNotMatchTheSchemaRunsOnlyIfTheReviewerSaysSo() throws Exception {
+        TestSocket files = consoleTestServer.joinWithTools("files", TOOLS);
+        consoleTestServer.propose("p-1", "write_file", PATH);
+        Page page = windows.inboxOf("alice");
+        Locator card = card(page, "write_file");
+        assertThat(card).containsText("Writes a text into a file.");
+        edit(card);
+        editor(card).fill("{\"path\": \"notes.txt\", \"dept\": 1}");
+        assertThat(card.locator(".troubles")).containsText("did you mean 'depth'?");
+        card.getByLabel("Approve the arguments even if they do not match").check();
+        awaitSettled(card);
+        button(card, "Approve with edits").click();
+
+        JsonNode request = consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("done"));
+        assertThat(request.path("unchecked").asBoolean()).isTrue();
+        assertThat(request.path("payload")
+                        .path("params")
+                        .path("arguments")
+                        .path("dept")
+                        .asInt())
+                .isEqualTo(1);
+    }
+
+    @Test
     void whatAServerSaysOfAToolReachesACardThatIsOpen() throws Exception {
         consoleTestServer.propose("p-1", "write_file", PATH);
         Page page = windows.inboxOf("alice");
         Locator card = card(page, "write_file");
-        assertThat(button(card, "Approve")).isDisabled();
+        assertThat(button(card, "Approve…")).isDisabled();
+        assertThat(card).containsText("No connected participant lists this tool, so what it does is unknown.");
         consoleTestServer.joinWithTools("files", TOOLS);
         assertThat(card).containsText("destructive");
         assertThat(card).hasAttribute("data-careful", "yes");
@@ -106,9 +159,9 @@ class InboxDecisionTest extends BrowserTest {
     void theProposalsOwnPageIsLiveWhateverItsIdIsMadeOf() throws Exception {
         consoleTestServer.propose("p 1+%", "look", PATH);
         Page page = windows.go(windows.signedInAs("alice"), "/console/proposals/ops/p%201%2B%25");
-        assertThat(button(card(page, "look"), "Approve")).isDisabled();
+        assertThat(button(card(page, "look"), "Approve…")).isDisabled();
         consoleTestServer.join("files");
-        assertThat(button(card(page, "look"), "Approve")).isEnabled();
+        assertThat(card(page, "look").locator("a[data-key=a]")).hasText("Approve…");
         consoleTestServer.sendEnvelope("helper", "w-1", "mcpx.withdraw.proposal", "p 1+%", "{}");
         assertThat(card(page, "look")).containsText("Withdrawn by helper");
     }
@@ -133,9 +186,14 @@ class InboxDecisionTest extends BrowserTest {
         page.keyboard().press("j");
         assertThat(card(page, "look")).isFocused();
         consoleTestServer.sendEnvelope("helper", "w-1", "mcpx.withdraw.proposal", "p-1", "{}");
-        assertThat(card(page, "look")).hasCount(0);
+        assertThat(card(page, "look")).containsText("Withdrawn by helper");
+        // The card keeps its place while it has the focus, and a key meant for it does nothing.
         page.keyboard().press("a");
+        assertThat(page.locator("#news")).containsText("This action is not available here.");
+        assertThat(card(page, "look")).isFocused();
+        page.keyboard().press("j");
         assertThat(card(page, "other")).isFocused();
+        assertThat(card(page, "look")).hasCount(0);
         assertThat(consoleTestServer.proposal("p-2").path("state").asString()).isEqualTo("open");
     }
 
@@ -149,6 +207,7 @@ class InboxDecisionTest extends BrowserTest {
         editor(card).fill("{\n  \"path\": \"a\",\n  oops\n}");
         assertThat(card.locator(".troubles")).containsText("Line 3: Invalid JSON");
         page.keyboard().press("Escape");
+        button(page, "Discard").click();
         assertThat(editor(card)).hasCount(0);
         assertThat(card).isFocused();
     }
@@ -205,9 +264,13 @@ class InboxDecisionTest extends BrowserTest {
         assertThat(card(page, "write_file")).isFocused();
         assertThat(card(page, "write_file")).containsText("path leaves its folder");
         page.keyboard().press("a");
-        assertThat(button(card(page, "write_file"), "Press a again to approve")).isFocused();
-        assertThat(consoleTestServer.proposal("p-2").path("state").asString()).isEqualTo("open");
+        assertThat(card(page, "write_file").locator("form.confirm")).isFocused();
+        assertThat(card(page, "write_file").locator("form.confirm"))
+                .containsText("Run write_file on files? files says that this tool can delete or overwrite data.");
         page.keyboard().press("a");
+        page.keyboard().press("Enter");
+        assertThat(consoleTestServer.proposal("p-2").path("state").asString()).isEqualTo("open");
+        page.keyboard().press("y");
         consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("written"));
         assertThat(card(page, "write_file")).containsText("It succeeded.");
 
@@ -232,10 +295,10 @@ class InboxDecisionTest extends BrowserTest {
         // Bob's page receives no more updates, so that his click follows Alice's.
         bob.evaluate("() => document.querySelector('.approve').setAttribute('hx-swap', 'outerHTML settle:0')");
         List.of(alice, bob)
-                .forEach(page -> page.evaluate("() => { document.querySelector('.approve button').click(); }"));
+                .forEach(page -> page.evaluate("() => { document.querySelector('.approve button')?.click(); }"));
         consoleTestServer.run(files, "look", ConsoleTestServer.textResult("seen"));
-        assertThat(card(alice, "look")).containsText(Pattern.compile("Approved by (you|bob), run by files"));
-        assertThat(card(bob, "look")).containsText(Pattern.compile("Approved by (you|alice), run by files"));
+        assertThat(card(alice, "look")).containsText(Pattern.compile("Approved by (you|Bob), run by files"));
+        assertThat(card(bob, "look")).containsText(Pattern.compile("Approved by (you|Alice), run by files"));
         assertThat(consoleTestServer.proposal("p-1").path("timeline").toString().split("\"fulfilled\"", -1))
                 .hasSize(2);
     }
@@ -308,7 +371,7 @@ class InboxDecisionTest extends BrowserTest {
         Locator main = page.locator("main");
         editor(main).fill("{\"path\": 5}");
         button(main, "Check").click();
-        assertThat(main).containsText("path must be a string");
+        assertThat(main).containsText("'path': integer found, string expected");
         editor(main).fill("{\"path\": \"other.txt\"}");
         page.waitForResponse(
                 response -> response.status() == 200,

@@ -108,7 +108,7 @@ class InboxTest extends BrowserTest {
         assertThat(card).containsText("Runs on files");
         assertThat(page).hasTitle("(1) Inbox · Gavel");
 
-        button(card, "Approve").click();
+        BrowserWindows.approveCareful(card);
         JsonNode request =
                 consoleTestServer.run(files, "delete_file", ConsoleTestServer.textResult("deleted <b>notes.txt</b>"));
         assertThat(request.path("from").asString()).isEqualTo("alice");
@@ -122,10 +122,10 @@ class InboxTest extends BrowserTest {
 
     @Test
     void aRefusalIsASentenceAndTheCardStays() throws Exception {
-        consoleTestServer.join("files");
-        consoleTestServer.propose("p-1", "delete_file", PATH);
+        consoleTestServer.joinWithTools("files", "[{\"name\":\"look\",\"annotations\":{\"readOnlyHint\":true}}]");
+        consoleTestServer.propose("p-1", "look", PATH);
         Page page = windows.inboxOf("alice");
-        Locator card = card(page, "delete_file");
+        Locator card = card(page, "look");
         card.locator("form.approve input[name=csrf]").evaluate("field => field.value = 'another'");
         button(card, "Approve").click();
         assertThat(page.locator("#news")).containsText("The form does not belong to your session");
@@ -146,7 +146,7 @@ class InboxTest extends BrowserTest {
                         .path("guidance")
                         .path("status")
                         .asString())
-                .contains("waiting for alice (connected)");
+                .contains("waiting for Alice (connected)");
     }
 
     @Test
@@ -154,7 +154,7 @@ class InboxTest extends BrowserTest {
         TestSocket files = consoleTestServer.join("files");
         consoleTestServer.propose("p-1", "delete_file", PATH);
         Page page = windows.inboxOf("alice");
-        button(card(page, "delete_file"), "Approve").click();
+        BrowserWindows.approveCareful(card(page, "delete_file"));
         consoleTestServer.run(files, "delete_file", "\"error\":{\"code\":-32000,\"message\":\"disk full\"}");
         assertThat(card(page, "delete_file")).containsText("It failed.");
         assertThat(card(page, "delete_file").getByLabel("Result")).hasText("error -32000: disk full");
@@ -165,7 +165,7 @@ class InboxTest extends BrowserTest {
         consoleTestServer.propose("p-1", "delete_file", PATH);
         Page page = windows.inboxOf("alice");
         Locator card = card(page, "delete_file");
-        assertThat(button(card, "Approve")).isDisabled();
+        assertThat(button(card, "Approve…")).isDisabled();
         assertThat(card).containsText("No connected participant can run this call.");
         openAndReject(card, "unsafe", "not without a backup");
 
@@ -174,6 +174,16 @@ class InboxTest extends BrowserTest {
         assertThat(proposal.path("state").asString()).isEqualTo("rejected");
         assertThat(proposal.path("reasons").path(0).path("reason").asString()).isEqualTo("unsafe");
         assertThat(proposal.path("reasons").path(0).path("note").asString()).isEqualTo("not without a backup");
+    }
+
+    @Test
+    void anAbstentionSaysThatTheProposalStaysOpen() throws Exception {
+        consoleTestServer.propose("p-1", "delete_file", PATH);
+        Page page = windows.inboxOf("alice");
+        Locator card = card(page, "delete_file");
+        openAndReject(card, "busy", "");
+        assertThat(card).containsText("Not rejected: abstention recorded; the proposal stays open: it waits for Bob.");
+        assertThat(consoleTestServer.proposal("p-1").path("state").asString()).isEqualTo("open");
     }
 
     @Test
@@ -202,9 +212,9 @@ class InboxTest extends BrowserTest {
         card.getByLabel(Pattern.compile("Note")).fill("half a sent");
 
         consoleTestServer.join("files");
-        assertThat(card.locator("[data-key=a]")).isEnabled();
+        assertThat(card.locator("a[data-key=a]")).hasCount(1);
         consoleTestServer.sendEnvelope("bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\"}");
-        assertThat(card).containsText("Status from bob: considering");
+        assertThat(card).containsText("Status from Bob: considering");
         assertThat(card.getByLabel(Pattern.compile("Note"))).hasValue("half a sent");
     }
 
@@ -215,8 +225,9 @@ class InboxTest extends BrowserTest {
         consoleTestServer.propose("p-1", "find", PATH);
         Page page = windows.inboxOf("alice");
         Locator card = card(page, "find");
+        card.getByText("Approve…").click();
         card.getByLabel("Run on").selectOption("search");
-        button(card, "Approve").click();
+        button(card, "Yes, run find").click();
         consoleTestServer.run(search, "find", ConsoleTestServer.textResult("found"));
         assertThat(card).containsText("Approved by you, run by search. It succeeded.");
     }
@@ -231,7 +242,7 @@ class InboxTest extends BrowserTest {
         assertThat(alice.getByRole(AriaRole.ARTICLE)).hasCount(3);
 
         openAndReject(card(bob, "delete_file"), "policy", "");
-        assertThat(card(alice, "delete_file")).containsText("Rejected by bob: policy");
+        assertThat(card(alice, "delete_file")).containsText("Rejected by Bob: policy");
         consoleTestServer.sendEnvelope(
                 "helper", "w-1", "mcpx.withdraw.proposal", "p-2", "{\"reason\":\"changed my mind\"}");
         assertThat(card(alice, "send_mail")).containsText("Withdrawn by helper: changed my mind");
@@ -275,10 +286,11 @@ class InboxTest extends BrowserTest {
         TestSocket files = consoleTestServer.join("files");
         consoleTestServer.propose("p-1", "write", "{\"text\":\"" + "x".repeat(30_000) + "the end\"}");
         Page page = windows.inboxOf("alice");
-        assertThat(button(card(page, "write"), "Approve")).hasCount(0);
+        assertThat(card(page, "write").locator("[data-key=a]")).hasCount(0);
+        assertThat(card(page, "write")).containsText("Only 6,001 of 30,007 characters are shown.");
         page.getByText("View all arguments").click();
         assertThat(card(page, "write").locator(".arguments")).containsText("the end");
-        button(card(page, "write"), "Approve").click();
+        BrowserWindows.approveCareful(card(page, "write"));
         consoleTestServer.run(files, "write", ConsoleTestServer.textResult("written"));
         assertThat(card(page, "write")).containsText("It succeeded.");
         assertThat(card(page, "write").locator(".arguments")).containsText("the end");
@@ -320,7 +332,9 @@ class InboxTest extends BrowserTest {
         page.getByRole(AriaRole.BUTTON).click();
         assertThat(heading(page)).containsText("Waiting for you");
 
-        button(card(page, "delete_file"), "Approve").click();
+        card(page, "delete_file").getByText("Approve…").click();
+        assertThat(page.locator("main")).containsText("No connected participant lists this tool");
+        button(page, "Yes, run delete_file on files").click();
         assertThat(card(page, "delete_file")).containsText("Approved by you, run by files.");
         consoleTestServer.run(files, "delete_file", ConsoleTestServer.textResult("deleted"));
         assertThat(card(page, "delete_file").getByLabel("Result")).hasText("deleted");

@@ -1,7 +1,6 @@
 package dev.gavel.app.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.gavel.app.console.BrowserWindows.button;
 import static dev.gavel.app.console.BrowserWindows.link;
 
 import com.microsoft.playwright.Locator;
@@ -25,7 +24,7 @@ class NewcomerTest {
             assertThat(card).containsText("from which it can be restored");
             assertThat(card).containsText("drafts/plan-2019.txt");
             assertThat(card).containsText("Runs on files");
-            button(card, "Approve").click();
+            BrowserWindows.approveCareful(card);
             assertThat(page.locator("#inbox article").first())
                     .containsText("Approved by you, run by files. It succeeded.");
             assertThat(page.locator("#inbox article").first()).containsText("deleted 'drafts/plan-2019.txt'");

@@ -345,7 +345,7 @@ class SepPagesTest extends BrowserTest {
             Page page = windows.signedOut();
             page.navigate(server.signInLink("alice").toString());
             assertThat(BrowserWindows.heading(page)).containsText("Waiting for you");
-            page.navigate("http://" + server.listen() + "/console/seps/1");
+            page.navigate(server.consoleUrl() + "/console/seps/1");
             assertThat(BrowserWindows.heading(page)).hasText("SEPs are not enabled");
             assertThat(page.getByText("ledger: on")).isVisible();
             assertThat(BrowserWindows.link(page, "Submit a SEP")).hasCount(0);

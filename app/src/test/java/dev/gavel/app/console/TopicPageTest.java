@@ -72,13 +72,13 @@ class TopicPageTest extends BrowserTest {
         BrowserWindows.link(page, "ops").click();
         assertThat(BrowserWindows.heading(page)).hasText("ops");
         assertThat(page.locator("#here")).hasText("2 of 5 connected");
-        assertThat(member(page, "alice")).containsText("you");
+        assertThat(member(page, "Alice")).containsText("you");
         assertThat(member(page, "helper")).containsText("not connected");
         assertThat(member(page, "helper")).containsText("proposes calls");
         assertThat(member(page, "files").locator(".may")).hasText("runs calls");
 
-        member(page, "alice").locator("summary").click();
-        assertThat(member(page, "alice").locator(".patterns")).containsText("mcp.request.tools/*");
+        member(page, "Alice").locator("summary").click();
+        assertThat(member(page, "Alice").locator(".patterns")).containsText("mcp.request.tools/*");
 
         JsonNode question = files.envelope("mcp.request.tools/list");
         files.send("""
@@ -93,8 +93,8 @@ class TopicPageTest extends BrowserTest {
         // An opened entry stays open when the list is rendered again.
         consoleTestServer.join("bob");
         assertThat(page.locator("#here")).hasText("3 of 5 connected");
-        assertThat(member(page, "alice").locator(".patterns")).isVisible();
-        assertThat(row(page, "bob joined")).isVisible();
+        assertThat(member(page, "Alice").locator(".patterns")).isVisible();
+        assertThat(row(page, "Bob joined")).isVisible();
     }
 
     @Test
@@ -133,10 +133,10 @@ class TopicPageTest extends BrowserTest {
         assertThat(row(page, "helper proposed delete_file")).isVisible();
         consoleTestServer.sendEnvelope(
                 "bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\",\"note\":\"a moment\"}");
-        assertThat(row(page, "bob is considering delete_file")).containsText("a moment");
+        assertThat(row(page, "Bob is considering delete_file")).containsText("a moment");
         approve("bob", "p-1", "old.txt");
         consoleTestServer.run(files, "delete_file", ConsoleTestServer.textResult("done"));
-        assertThat(row(page, "bob edited and approved delete_file, to be run by files"))
+        assertThat(row(page, "Bob edited and approved delete_file, to be run by files"))
                 .isVisible();
         assertThat(page.locator("#rows > li").first()).containsText("files reported that delete_file succeeded");
         page.reload();
@@ -144,7 +144,7 @@ class TopicPageTest extends BrowserTest {
 
         row(page, "helper proposed").getByRole(AriaRole.LINK).click();
         assertThat(page.locator("#story .timeline > li")).hasCount(4);
-        assertThat(page.locator("#story")).containsText("bob edited and approved it, to be run by files.");
+        assertThat(page.locator("#story")).containsText("Bob edited and approved it, to be run by files.");
         assertThat(page.locator("#story .changes")).containsText("notes.txt");
         assertThat(page.locator("#story .changes")).containsText("old.txt");
         assertThat(page.locator("#story .badge")).hasText("succeeded");
@@ -157,10 +157,10 @@ class TopicPageTest extends BrowserTest {
         Locator next = page.getByRole(
                 AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("What happens next")));
         assertThat(next).containsText("approve or reject it above");
-        assertThat(next).containsText("you or bob");
+        assertThat(next).containsText("you or Bob");
         consoleTestServer.sendEnvelope(
                 "bob", "s-1", "mcpx.reject.proposal", "p-1", "{\"reason\":\"policy\",\"note\":\"not on a Friday\"}");
-        assertThat(page.locator("#story")).containsText("bob rejected it: policy.");
+        assertThat(page.locator("#story")).containsText("Bob voted to reject it: policy.");
         assertThat(page.locator("#story")).containsText("not on a Friday");
         assertThat(page.locator("#story .badge")).hasText("rejected");
         assertThat(next).containsText("Nothing to do: the proposal was rejected.");
@@ -173,14 +173,14 @@ class TopicPageTest extends BrowserTest {
         Locator text = alice.getByLabel("Message to all members");
         text.fill("Shall we?\nSoon.");
         text.press("Enter");
-        assertThat(row(bob, "Shall we?")).containsText("alice");
+        assertThat(row(bob, "Shall we?")).containsText("Alice");
         assertThat(row(alice, "Shall we?")).containsText("You");
         assertThat(text).hasValue("");
         assertThat(text).isFocused();
         bob.getByLabel("Message to all members").fill("Yes.");
         BrowserWindows.button(bob, "Send").click();
-        assertThat(row(alice, "Yes.")).containsText("bob");
-        assertThat(alice.locator("#news")).containsText("bob Yes.");
+        assertThat(row(alice, "Yes.")).containsText("Bob");
+        assertThat(alice.locator("#news")).containsText("Bob Yes.");
         alice.reload();
         assertThat(alice.locator("#rows > li[data-sort=chat]")).hasCount(2);
     }
@@ -252,10 +252,10 @@ class TopicPageTest extends BrowserTest {
                 "{\"reason\":\"<u>no</u>\",\"note\":\"<a href=x>\u2066y\"}");
         assertThat(row(page, "<img src=x onerror=document.title=1>\\u202eevil")).isVisible();
         assertThat(row(page, "helper proposed <i>rm</i>\\u202e")).isVisible();
-        assertThat(row(page, "bob rejected <i>rm</i>\\u202e: <u>no</u>")).containsText("<a href=x>\\u2066y");
+        assertThat(row(page, "Bob voted to reject <i>rm</i>\\u202e: <u>no</u>")).containsText("<a href=x>\\u2066y");
         assertThat(page.locator("#rows").locator("img, i, u, a[href=x]")).hasCount(0);
-        row(page, "bob rejected").getByRole(AriaRole.LINK).click();
-        assertThat(page.locator("#story")).containsText("bob rejected it: <u>no</u>.");
+        row(page, "Bob voted to reject").getByRole(AriaRole.LINK).click();
+        assertThat(page.locator("#story")).containsText("Bob voted to reject it: <u>no</u>.");
         windows.go(page, OPS + "/proposals");
         assertThat(page.locator("#list")).containsText("<i>rm</i>\\u202e");
         assertThat(page).hasTitle("Proposals in ops · Gavel");
@@ -291,7 +291,7 @@ class TopicPageTest extends BrowserTest {
     void aFloodLeavesAPageThatCanBeUsed() throws Exception {
         Page page = ops("alice");
         TestSocket bob = consoleTestServer.join("bob");
-        assertThat(row(page, "bob joined")).isVisible();
+        assertThat(row(page, "Bob joined")).isVisible();
         for (int i = 0; i < 3000; i++) {
             bob.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"f-" + i
                     + "\",\"kind\":\"chat.message\",\"payload\":{\"text\":\"flood " + i + "\"}}");
@@ -308,13 +308,13 @@ class TopicPageTest extends BrowserTest {
     void goingFromPageToPageIsNoLeaving() throws Exception {
         Page alice = ops("alice");
         Page bob = ops("bob");
-        assertThat(row(alice, "bob joined")).isVisible();
+        assertThat(row(alice, "Bob joined")).isVisible();
         windows.go(bob, "/");
         windows.go(bob, OPS);
         chat("bob", "c-1", "still here");
         assertThat(row(alice, "still here")).isVisible();
-        assertThat(row(alice, "bob joined")).hasCount(1);
-        assertThat(row(alice, "bob left")).hasCount(0);
+        assertThat(row(alice, "Bob joined")).hasCount(1);
+        assertThat(row(alice, "Bob left")).hasCount(0);
     }
 
     @Test
@@ -328,7 +328,7 @@ class TopicPageTest extends BrowserTest {
 
         Page alice = windows.go(windows.signedInAs("alice"), "/console/topics/quiet");
         assertThat(alice.locator("main")).containsText("You are not a member of this topic.");
-        assertThat(member(alice, "bob")).containsText("approves calls, rejects");
+        assertThat(member(alice, "Bob")).containsText("approves calls, rejects");
         assertThat(alice.locator("#rows")).hasCount(0);
         windows.go(alice, "/console/topics/quiet/proposals");
         assertThat(BrowserWindows.heading(alice)).hasText("Not found");
@@ -350,7 +350,7 @@ class TopicPageTest extends BrowserTest {
         BrowserWindows.link(page, "← Newest").click();
         sort(page, "Rejected").click();
         assertThat(page.locator(".proposals > li")).hasCount(1);
-        assertThat(page.locator(".proposals")).containsText("bob rejected it: policy.");
+        assertThat(page.locator(".proposals")).containsText("Bob voted to reject it: policy.");
         consoleTestServer.sendEnvelope("bob", "r-2", "mcpx.reject.proposal", "p-8", "{\"reason\":\"policy\"}");
         assertThat(page.locator(".proposals > li")).hasCount(2);
         page.locator(".proposals a").last().click();
@@ -378,7 +378,7 @@ class TopicPageTest extends BrowserTest {
         }
         Page wide = windows.inboxOf("alice", 1280, ColorScheme.LIGHT);
         windows.go(wide, OPS);
-        assertThat(row(wide, "bob edited and approved")).isVisible();
+        assertThat(row(wide, "Bob edited and approved")).isVisible();
         AccessibilityCheck.assertNoProblems(wide);
     }
 }

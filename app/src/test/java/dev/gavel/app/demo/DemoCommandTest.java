@@ -27,7 +27,7 @@ final class DemoCommandTest {
     private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
     private static final Pattern LINK = Pattern.compile("open +((http://[^/]+)/sign-in\\?(code=\\S+))");
     private static final Pattern APPROVE =
-            Pattern.compile("action=\"([^\"]+/approve)\".*?name=\"csrf\" value=\"([^\"]+)\"", Pattern.DOTALL);
+            Pattern.compile("name=\"csrf\" value=\"([^\"]+)\".*?href=\"([^\"]+/approve)\"", Pattern.DOTALL);
 
     private final List<String> outputLines = new CopyOnWriteArrayList<>();
 
@@ -72,7 +72,7 @@ final class DemoCommandTest {
             Matcher form = APPROVE.matcher(
                     send(client, link.group(2) + "/", cookie, "").body());
             assertThat(form.find()).isTrue();
-            assertThat(send(client, link.group(2) + form.group(1), cookie, "to=files&csrf=" + form.group(2))
+            assertThat(send(client, link.group(2) + form.group(2), cookie, "confirm=yes&to=files&csrf=" + form.group(1))
                             .statusCode())
                     .isEqualTo(303);
             line(Pattern.compile("^agent: I get this result: .*plan-2019.*Thank you\\.$"));

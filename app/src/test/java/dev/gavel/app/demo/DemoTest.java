@@ -52,7 +52,7 @@ final class DemoTest {
         }
         assertThat(messages)
                 .anyMatch(line -> line.contains("todo.txt: Clean up: old drafts can be deleted."))
-                .anyMatch(line -> line.contains("... waiting for you"))
+                .anyMatch(line -> line.contains("... waiting for Owner"))
                 .anyMatch(line -> line.contains("moved it to '.trash/drafts_plan-2019.txt'.\" Thank you."))
                 .anyMatch(line -> line.contains("leave it as it is")
                         && line.endsWith("You rejected the call, so I continue without it."));

@@ -77,7 +77,7 @@ class DeploymentFilesTest {
         for (Path file : List.of(COMPOSE.resolve("gavel.yaml"), BASE.resolve("gavel.yaml"))) {
             ProblemCollector problemCollector = new ProblemCollector();
             ServerConfig config = new ConfigFileReader(
-                            name -> secrets.contains(name) ? "secret-of-" + name : null, problemCollector)
+                            name -> secrets.contains(name) ? "3f9ac1d27b58e046" + name : null, problemCollector)
                     .read(file.toString(), text(file));
             assertThat(problemCollector.list()).isEmpty();
             assertThat(config.ledger()).isInstanceOf(LedgerConfig.Postgres.class);
@@ -91,7 +91,7 @@ class DeploymentFilesTest {
         Set<String> requiredNames = union(secrets(), PLACES);
         String compose = text(COMPOSE.resolve("compose.yaml"));
         assertThat(all("^ +(\\w+): ", block(compose, "environment:")))
-                .isEqualTo(union(requiredNames, Set.of("GAVEL_LOG")));
+                .isEqualTo(union(requiredNames, Set.of("GAVEL_LOG", "GAVEL_PUBLIC_URL")));
         String secret = text(DEPLOY.resolve("kubernetes").resolve("secret.example.yaml"));
         assertThat(all("^ +(\\w+): ", block(secret, "stringData:"))).isEqualTo(requiredNames);
         String trial = text(DEPLOY.resolve("kubernetes").resolve("trial").resolve("kustomization.yaml"));

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,24 +60,9 @@ class BridgedServerTest {
         return client;
     }
 
-    private static String open() {
-        return await().until(
-                        () ->
-                                client("alice")
-                                        .call("gavel_pending", "{}")
-                                        .at("structuredContent")
-                                        .at("proposals")
-                                        .elements()
-                                        .stream()
-                                        .map(each -> each.at("id").text())
-                                        .findFirst(),
-                        Optional::isPresent)
-                .orElseThrow();
-    }
-
     private static void approve(String id) throws Exception {
         assertThat(client("alice")
-                        .call("gavel_approve", "{\"proposal\":\"" + id + "\"}")
+                        .call("gavel_approve", "{\"proposal\":\"" + id + "\",\"confirm\":true}")
                         .at("isError")
                         .isTrue())
                 .isFalse();
@@ -135,7 +119,7 @@ class BridgedServerTest {
                 .begin(
                         "tools/call",
                         withProgress("trigger-long-running-operation", "{\"duration\":1,\"steps\":4}", "\"mine\""));
-        approve(open());
+        approve(client("alice").awaitPending());
         List<Double> progress = new ArrayList<>();
         List<String> totals = new ArrayList<>();
         Json next = call.next().orElseThrow();
@@ -155,7 +139,7 @@ class BridgedServerTest {
         TestMcpClient helper = client("helper");
         PendingResponse call = helper.begin(
                 "tools/call", withProgress("trigger-long-running-operation", "{\"duration\":60,\"steps\":600}", "1"));
-        String id = open();
+        String id = client("alice").awaitPending();
         approve(id);
         await().until(() -> call.next()
                 .map(each -> each.at("params").at("total").isPresent())
@@ -170,7 +154,7 @@ class BridgedServerTest {
     void aPromptAndAResourceAreProposedLikeATool() throws Exception {
         TestMcpClient helper = client("helper");
         PendingResponse prompt = helper.begin("prompts/get", params("simple-prompt", "{}"));
-        approve(open());
+        approve(client("alice").awaitPending());
         assertThat(prompt.answer().at("result").at("messages").elements()).isNotEmpty();
         String uri = client("alice")
                 .requestAndAwait("resources/list", "{}")
@@ -181,7 +165,7 @@ class BridgedServerTest {
                 .at("uri")
                 .text();
         PendingResponse resource = helper.begin("resources/read", "{\"uri\":\"" + uri + "\"}");
-        String id = open();
+        String id = client("alice").awaitPending();
         client("alice").call("gavel_reject", "{\"proposal\":\"" + id + "\",\"reason\":\"policy\"}");
         assertThat(resource.answer().at("error").at("message").text())
                 .contains("alice")

@@ -56,6 +56,7 @@ class FacadeClusterTest {
               helper: {token: helper-0123456789abcdef}
             topics:
               ops:
+                secret: [password]
                 participants:
                   alice: ["*"]
                   hasty: ["mcp.proposal.*"]
@@ -96,7 +97,7 @@ class FacadeClusterTest {
 
     private String approve(TestServer at) throws Exception {
         String id = proposals().getFirst().at("id").text();
-        Json result = client(at, "alice").call("gavel_approve", "{\"proposal\":\"" + id + "\"}");
+        Json result = client(at, "alice").call("gavel_approve", "{\"proposal\":\"" + id + "\",\"confirm\":true}");
         assertThat(result.at("isError").isTrue()).as(result.raw()).isFalse();
         return id;
     }
@@ -118,6 +119,42 @@ class FacadeClusterTest {
         // The same call again is a new one, at either process.
         assertThat(text(secondClient.call("echo", "{\"n\":1}"))).startsWith("Pending");
         assertThat(proposals()).hasSize(2);
+    }
+
+    @Test
+    void secretArgumentsAreHiddenAtTheOtherProcessTooButNotFromTheRunner() throws Exception {
+        String hidden = "\"password\":{\"dev.gavel/redacted\":\"secret\"}";
+        try (TestSocket listener = other.join("hasty")) {
+            PendingResponse call =
+                    client(one, "helper").begin("tools/call", params("echo", "{\"password\":\"hunter2-hunter2\"}"));
+            assertThat(listener.envelope("mcp.proposal.tools/call:echo").toString())
+                    .contains(hidden);
+            await().atMost(PATIENCE).until(() -> !proposals().isEmpty());
+            approve(other);
+            assertThat(listener.envelope("mcp.request.tools/call:echo").toString())
+                    .contains(hidden);
+            assertThat(call.answer()
+                            .at("result")
+                            .at("params")
+                            .at("arguments")
+                            .at("password")
+                            .text())
+                    .isEqualTo("hunter2-hunter2");
+        }
+    }
+
+    @Test
+    void aPermittedCallIsRecordedAtOneProcessAndItsAnswerAtAnother() throws Exception {
+        client(other, "alice").call("echo", "{\"text\":\"hello\"}");
+        Json call = await().atMost(PATIENCE)
+                .until(
+                        () -> get(one, "calls").at("calls").elements(),
+                        calls -> calls.stream()
+                                .anyMatch(each -> each.at("outcome").text().equals("ok")))
+                .getFirst();
+        assertThat(call.at("by").text()).isEqualTo("alice");
+        assertThat(call.at("answeredBy").text()).isEqualTo("scripted");
+        assertThat(call.at("micros").isPresent()).isTrue();
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
+import dev.gavel.client.Participant;
 import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,6 +112,25 @@ class FacadeTest {
     }
 
     @Test
+    void progressTellsWhetherAReviewerIsConnected() throws Exception {
+        PendingResponse call =
+                mcpTestTopic.client("helper").begin("tools/call", withProgress("delete_file", "{\"path\":\"x\"}", "7"));
+        awaitProgress(call, "alice (not connected)");
+        Participant alice = mcpTestTopic.connect("alice");
+        awaitProgress(call, "alice (connected)");
+        alice.close();
+        awaitProgress(call, "alice (not connected)");
+        call.cut();
+    }
+
+    private static void awaitProgress(PendingResponse call, String part) throws Exception {
+        String message = "";
+        while (!message.contains(part)) {
+            message = call.next().orElseThrow().at("params").at("message").text();
+        }
+    }
+
+    @Test
     void aFailureOfTheToolIsTheToolsOwn() throws Exception {
         PendingResponse call =
                 mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"fail\":true}"));
@@ -138,6 +158,55 @@ class FacadeTest {
     }
 
     @Test
+    void aCallThatNeedsCareIsApprovedOnlyWithConfirmation() throws Exception {
+        PendingResponse call = mcpTestTopic
+                .client("helper")
+                .begin("tools/call", params("delete_file", "{\"path\":\"../\\u0078\\u200b\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
+        TestMcpClient alice = mcpTestTopic.client("alice");
+        await().untilAsserted(() -> assertThat(text(alice.call("gavel_pending", "{}")))
+                .contains("{\"path\":\"../x\\u200b\"}")
+                .contains("Careful: files does not say what this tool can do")
+                .contains("Check: path leaves its folder with \"..\"; path contains 1 hidden character"));
+        Json review = alice.call("gavel_pending", "{}")
+                .at("structuredContent")
+                .at("proposals")
+                .elements()
+                .getFirst()
+                .at("review");
+        assertThat(review).isEqualTo(mcpTestTopic.proposal(id).at("review"));
+        assertThat(review.at("careful").isTrue()).isTrue();
+        assertThat(review.at("effect").text()).isEqualTo("destructive");
+        assertThat(review.at("warnings").texts()).hasSize(2);
+
+        for (String without : new String[] {"", ",\"confirm\":false", ",\"confirm\":\"true\""}) {
+            Json refused = alice.call("gavel_approve", "{\"proposal\":\"" + id + "\"" + without + "}");
+            assertThat(refused.at("isError").isTrue()).isTrue();
+            assertThat(text(refused)).contains("Nothing was approved", "'confirm': true");
+        }
+        assertThat(mcpTestTopic.ran).isEmpty();
+        mcpTestTopic.approve(id);
+        assertThat(text(call.answer().at("result"))).startsWith("delete_file done");
+    }
+
+    @Test
+    void aRejectionThatDoesNotCountIsAnErrorOfTheTool() throws Exception {
+        PendingResponse call =
+                mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
+        Json result = mcpTestTopic
+                .client("guest")
+                .call("gavel_reject", "{\"proposal\":\"" + id + "\",\"reason\":\"unsafe\"}");
+        assertThat(result.at("isError").isTrue()).isTrue();
+        assertThat(text(result))
+                .isEqualTo("Not rejected: " + id + ": recorded; the proposal stays open: only members who could"
+                        + " approve it can close it; it waits for alice.");
+        assertThat(result.at("structuredContent").at("closed").raw()).isEqualTo("false");
+        mcpTestTopic.approve(id);
+        assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: x");
+    }
+
+    @Test
     void aCallWithOtherArgumentsIsMadeWithThose() throws Exception {
         PendingResponse call =
                 mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
@@ -146,7 +215,7 @@ class FacadeTest {
                 .call(
                         "gavel_approve",
                         "{\"proposal\":\"" + mcpTestTopic.awaitOpenProposal()
-                                + "\",\"arguments\":{\"path\":\"old/x\"}}");
+                                + "\",\"confirm\":true,\"arguments\":{\"path\":\"old/x\"}}");
         assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: old/x");
     }
 
@@ -324,5 +393,35 @@ class FacadeTest {
         await().until(() -> mcpTestTopic.proposals().stream()
                 .allMatch(each -> each.at("state").text().equals("withdrawn")));
         assertThat(Optional.of(mcpTestTopic.ran)).hasValue(List.of());
+    }
+
+    @Test
+    void aCallBeyondTheAskLimitIsDeniedAsAToolResultAndARepeatedCallIsNot() throws Exception {
+        TestMcpClient eager = mcpTestTopic.client("eager");
+        PendingResponse call = eager.begin("tools/call", params("delete_file", "{\"path\":\"first\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
+        Json denied = eager.call("delete_file", "{\"path\":\"second\"}");
+        assertThat(denied.at("isError").isTrue()).isTrue();
+        assertThat(text(denied)).startsWith("Denied: 1 of your proposals");
+        assertThat(denied.at("_meta").at("dev.gavel/error").text()).isEqualTo("ask_limit");
+        mcpTestTopic.approve(id);
+        assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: first");
+    }
+
+    @Test
+    void callsThatTheClientWithdrawsOrCancelsStillCountForTheHour() throws Exception {
+        TestMcpClient restless = mcpTestTopic.client("restless");
+        PendingResponse withdrawn = restless.begin("tools/call", params("delete_file", "{\"path\":\"first\"}"));
+        String first = mcpTestTopic.awaitOpenProposal();
+        restless.call("gavel_withdraw", "{\"proposal\":\"" + first + "\"}");
+        assertThat(withdrawn.answer().at("result").at("isError").isTrue()).isTrue();
+        PendingResponse cancelled = restless.begin("tools/call", params("delete_file", "{\"path\":\"second\"}"));
+        String second = mcpTestTopic.awaitOpenProposal();
+        assertThat(restless.notify("notifications/cancelled", "{\"requestId\":" + cancelled.id + "}"))
+                .isEqualTo(202);
+        mcpTestTopic.awaitState(second, "withdrawn");
+        Json denied = restless.call("delete_file", "{\"path\":\"third\"}");
+        assertThat(text(denied)).startsWith("Denied: you made 2 proposals within the last hour");
+        assertThat(denied.at("_meta").at("dev.gavel/error").text()).isEqualTo("ask_limit");
     }
 }

@@ -31,16 +31,22 @@ final class McpTestTopic implements AutoCloseable {
 
     /** Creates a topic with a time to live for its proposals, and a retention for ended ones. */
     McpTestTopic(Path data, String ttl, String retention) throws Exception {
+        this(data, ttl, retention, "selfApproval: false");
+    }
+
+    private McpTestTopic(Path data, String ttl, String retention, String rule) throws Exception {
         server = new TestServer("""
             listen: 127.0.0.1:0
             data: %s
             retention: %s
-            limits: {rate: 100000/s}
+            limits: {ask: off, bytes: off, rate: 100000/s}
             identities:
               alice: {token: alice-0123456789abcdef, roles: [admin]}
               helper: {token: helper-0123456789abcdef}
               hasty: {token: hasty-0123456789abcdef, hold: 1s}
               stubborn: {token: stubborn-0123456789abcdef, onDisconnect: keep}
+              eager: {token: eager-0123456789abcdef, ask: {open: 1}}
+              restless: {token: restless-0123456789abcdef, ask: {hour: 2}}
               guest: {token: guest-0123456789abcdef}
               files: {token: files-0123456789abcdef}
               other: {token: other-0123456789abcdef}
@@ -48,12 +54,15 @@ final class McpTestTopic implements AutoCloseable {
             topics:
               ops:
                 ttl: {default: %s, max: 1h}
+                %s
                 participants:
                   alice: ["*"]
                   helper: ["mcp.proposal.*", "mcp.request.tools/call:read_file"]
                   hasty: ["mcp.proposal.*"]
                   stubborn: ["mcp.proposal.*"]
-                  guest: ["chat.*"]
+                  eager: ["mcp.proposal.*"]
+                  restless: ["mcp.proposal.*"]
+                  guest: ["chat.*", "mcpx.reject.proposal"]
                   files: ["mcp.response.*", "mcp.request.notifications/*"]
                   other: ["mcp.response.*", "mcp.request.notifications/*"]
                   third: ["mcp.response.*", "mcp.request.notifications/*"]
@@ -61,12 +70,19 @@ final class McpTestTopic implements AutoCloseable {
                 ledger: off
                 participants:
                   helper: ["mcp.proposal.*"]
-            """.formatted(data, retention, ttl), 2);
+            """.formatted(data, retention, ttl, rule), 2);
     }
 
     /** Creates a topic with the tool server {@code files}. */
     static McpTestTopic withFiles(Path data) throws Exception {
         McpTestTopic mcpTestTopic = new McpTestTopic(data);
+        mcpTestTopic.serve("files", "read_file", "delete_file");
+        return mcpTestTopic;
+    }
+
+    /** Creates a topic with the tool server {@code files} and another rule. */
+    static McpTestTopic withFiles(Path data, String rule) throws Exception {
+        McpTestTopic mcpTestTopic = new McpTestTopic(data, "15m", "never", rule);
         mcpTestTopic.serve("files", "read_file", "delete_file");
         return mcpTestTopic;
     }
@@ -101,13 +117,26 @@ final class McpTestTopic implements AutoCloseable {
         };
     }
 
-    private void serve(String identity, Tools tools) throws Exception {
+    /** Connects a participant with these tools, and returns its connection. */
+    Participant serve(String identity, Tools tools) throws Exception {
+        Participant participant = connect(identity);
+        participant.serve(tools);
+        return participant;
+    }
+
+    /** Returns a handler that always returns this result. */
+    static ToolHandler fixed(String result) {
+        return request -> Answer.result(Json.parse(result).orElseThrow());
+    }
+
+    /** Connects a participant. */
+    Participant connect(String identity) throws Exception {
         Participant participant = Gavel.at("http://" + server.listen())
                 .token(Token.of(identity + TestServer.SECRET))
                 .topic("ops")
                 .connect();
         participants.add(participant);
-        participant.serve(tools);
+        return participant;
     }
 
     TestMcpClient client(String identity) throws Exception {
@@ -119,6 +148,16 @@ final class McpTestTopic implements AutoCloseable {
     /** The proposals of the topic, newest first, as alice sees them. */
     List<Json> proposals() throws Exception {
         return get("/topics/ops/proposals").at("proposals").elements();
+    }
+
+    /** Waits until the newest recorded call has an outcome. */
+    Json awaitCall(String outcome) {
+        return await().until(
+                        () -> get("/topics/ops/calls?limit=1").at("calls").elements().stream()
+                                .filter(each -> each.at("outcome").text().equals(outcome))
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
     }
 
     Json proposal(String id) throws Exception {
@@ -138,10 +177,29 @@ final class McpTestTopic implements AutoCloseable {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
     }
 
+    /** Lets alice approve a proposal by sending the call itself, with any parameters. */
+    void fulfil(String proposal, String runner, String methodAndContext, String params) throws Exception {
+        String method = methodAndContext.substring(0, methodAndContext.indexOf(':'));
+        String envelope = "{'protocol':'mcpx/v0.1','id':'f-" + proposal + "','correlationId':'" + proposal
+                + "','to':['" + runner + "'],'kind':'mcp.request." + methodAndContext
+                + "','payload':{'jsonrpc':'2.0','id':1,'method':'" + method + "','params':" + params + "}}";
+        HttpResponse<String> response = TestMcpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/topics/ops/messages"))
+                        .header("Authorization", "Bearer alice" + TestServer.SECRET)
+                        .POST(HttpRequest.BodyPublishers.ofString(envelope.replace('\'', '"')))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
+    }
+
     private Json get(String path) throws Exception {
+        return getAs("alice", path);
+    }
+
+    Json getAs(String identity, String path) throws Exception {
         HttpResponse<String> response = TestMcpClient.HTTP.send(
                 HttpRequest.newBuilder(URI.create("http://" + server.listen() + path))
-                        .header("Authorization", "Bearer alice" + TestServer.SECRET)
+                        .header("Authorization", "Bearer " + identity + TestServer.SECRET)
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         return Json.parse(response.body()).orElseThrow();
@@ -164,7 +222,16 @@ final class McpTestTopic implements AutoCloseable {
     }
 
     void approve(String id) throws Exception {
-        Json result = client("alice").call("gavel_approve", "{\"proposal\":\"" + id + "\"}");
+        Json result = client("alice").call("gavel_approve", "{\"proposal\":\"" + id + "\",\"confirm\":true}");
+        assertThat(result.at("isError").isTrue()).as(result.raw()).isFalse();
+    }
+
+    /** Lets alice approve a proposal with other arguments. */
+    void approve(String id, String arguments) throws Exception {
+        Json result = client("alice")
+                .call(
+                        "gavel_approve",
+                        "{\"proposal\":\"" + id + "\",\"confirm\":true,\"arguments\":" + arguments + "}");
         assertThat(result.at("isError").isTrue()).as(result.raw()).isFalse();
     }
 

@@ -5,8 +5,10 @@ import static dev.gavel.app.mcp.TestMcpClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.gavel.app.TestServer;
 import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
 import dev.gavel.mcpx.json.Json;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -101,6 +103,29 @@ class StatelessFacadeTest {
                 .doesNotContain("io.modelcontextprotocol");
         mcpTestTopic.approve(proposal.at("id").text());
         assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: waited");
+    }
+
+    @Test
+    void aWaitingClientWhoseTokenIsRevokedIsAnsweredAndItsProposalWithdrawn(@TempDir Path own) throws Exception {
+        try (McpTestTopic topic = McpTestTopic.withFiles(own)) {
+            PendingResponse call = new StatelessMcpClient(topic.server, "helper")
+                    .begin("tools/call", params("delete_file", "{\"path\":\"x\"}"), ",\"progressToken\":1");
+            call.next();
+            HttpResponse<String> revoked = TestMcpClient.HTTP.send(
+                    HttpRequest.newBuilder(URI.create("http://" + topic.server.listen() + "/tokens/helper"))
+                            .header("Authorization", "Bearer alice" + TestServer.SECRET)
+                            .DELETE()
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(revoked.statusCode()).as(revoked.body()).isEqualTo(200);
+            assertThat(call.answer().at("error").at("message").text())
+                    .contains("the client's token is no longer valid");
+            Json last = topic.awaitState(topic.proposals().getFirst().at("id").text(), "withdrawn")
+                    .at("timeline")
+                    .elements()
+                    .getLast();
+            assertThat(last.at("by").text()).isEqualTo("system:gateway");
+        }
     }
 
     @Test

@@ -110,7 +110,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void aRevokedTokenEndsItsSessionsAndWhatTheyWaitFor() throws Exception {
+    void aRevokedTokenEndsItsSessionsAndWaitingCallsAreAnswered() throws Exception {
         try (McpTestTopic mcpTestTopic = McpTestTopic.withFiles(data)) {
             PendingResponse call =
                     mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
@@ -120,8 +120,43 @@ class StreamableHttpTest {
                             .header("Authorization", "Bearer alice-0123456789abcdef")
                             .DELETE());
             assertThat(revoked.statusCode()).as(revoked.body()).isBetween(200, 204);
-            assertThat(call.next()).isEmpty();
-            mcpTestTopic.awaitState(id, "withdrawn");
+            assertThat(call.answer().at("error").at("message").text())
+                    .contains("the client's token is no longer valid");
+            Json last = mcpTestTopic
+                    .awaitState(id, "withdrawn")
+                    .at("timeline")
+                    .elements()
+                    .getLast();
+            assertThat(last.at("by").text()).isEqualTo("system:gateway");
+            assertThat(last.at("reason").text()).isEqualTo("helper's last token was revoked");
+        }
+    }
+
+    @Test
+    void aCallerThatExchangesItsTokenResumesItsCall() throws Exception {
+        try (McpTestTopic mcpTestTopic = McpTestTopic.withFiles(data)) {
+            PendingResponse call =
+                    mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+            String id = mcpTestTopic.awaitOpenProposal();
+            HttpResponse<String> created =
+                    send(HttpRequest.newBuilder(URI.create("http://" + mcpTestTopic.server.listen() + "/tokens"))
+                            .header("Authorization", "Bearer alice-0123456789abcdef")
+                            .POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"helper\"}")));
+            assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+            HttpResponse<String> revoked = send(HttpRequest.newBuilder(
+                            URI.create("http://" + mcpTestTopic.server.listen() + "/tokens/helper/configured"))
+                    .header("Authorization", "Bearer alice-0123456789abcdef")
+                    .DELETE());
+            assertThat(revoked.statusCode()).as(revoked.body()).isEqualTo(200);
+            assertThat(call.answer().at("error").at("message").text()).contains("to resume the call");
+            TestMcpClient again = new TestMcpClient(mcpTestTopic.server, "ops", "helper")
+                    .useToken(
+                            Json.parse(created.body()).orElseThrow().at("token").text());
+            again.initialize();
+            PendingResponse resumed = again.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+            mcpTestTopic.approve(id);
+            assertThat(text(resumed.answer().at("result"))).isEqualTo("delete_file done: x");
+            assertThat(mcpTestTopic.proposals()).hasSize(1);
         }
     }
 

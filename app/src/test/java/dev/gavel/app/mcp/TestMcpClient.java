@@ -1,6 +1,7 @@
 package dev.gavel.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.mcpx.json.Json;
@@ -31,7 +32,7 @@ final class TestMcpClient {
     private static final AtomicInteger NEXT = new AtomicInteger();
 
     private final URI url;
-    private final String token;
+    private String token;
     private final String version;
     private @Nullable String session;
 
@@ -59,6 +60,12 @@ final class TestMcpClient {
 
     String session() {
         return Objects.requireNonNull(session);
+    }
+
+    /** Uses another token from now on. */
+    TestMcpClient useToken(String newToken) {
+        token = newToken;
+        return this;
     }
 
     /** Continues a session that was started elsewhere. */
@@ -99,6 +106,16 @@ final class TestMcpClient {
     /** The result of a tool call. */
     Json call(String tool, String arguments) throws Exception {
         return requestAndAwait("tools/call", params(tool, arguments)).at("result");
+    }
+
+    /** The id of the first proposal that waits for a decision of this client; waits until there is one. */
+    String awaitPending() {
+        return await().until(
+                        () -> call("gavel_pending", "{}").at("structuredContent").at("proposals").elements().stream()
+                                .map(proposal -> proposal.at("id").text())
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
     }
 
     static String params(String tool, String arguments) {

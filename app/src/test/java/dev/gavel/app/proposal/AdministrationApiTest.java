@@ -39,7 +39,8 @@ class AdministrationApiTest {
             "POST /topics/{topic}/members/{name}/reset");
 
     /** Responses that only overload or failures cause. */
-    private static final Set<String> RARE = Set.of("429 rate_limited", "500 internal_error", "503 unavailable");
+    private static final Set<String> RARE =
+            Set.of("429 rate_limited", "500 internal_error", "503 not_durable", "503 unavailable");
 
     private static final String TOO_LONG = "x".repeat(65 * 1024);
 

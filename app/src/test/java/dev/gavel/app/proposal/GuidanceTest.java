@@ -108,7 +108,7 @@ class GuidanceTest {
         alice.sendAndAwaitEcho(rejection("r-1", "busy", "p-1"));
         bob.sendAndAwaitEcho(TestEnvelope.status("s-1", "considering", "p-1").payload("note", "reading it"));
         assertThat(status(guidance("helper", "p-1")))
-                .matches("waiting for bob \\(connected\\); rejected so far by alice \\(busy\\); "
+                .matches("waiting for bob \\(connected\\); alice abstained \\(busy\\); "
                         + "status from bob: considering \\(reading it\\); expires " + TIME);
     }
 

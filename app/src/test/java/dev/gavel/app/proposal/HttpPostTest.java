@@ -111,6 +111,23 @@ class HttpPostTest {
     }
 
     @Test
+    void theAnswerToARejectionSaysWhetherTheProposalIsClosed() throws Exception {
+        testTopic.post("helper", proposal("p-1"));
+        TestTopic.Answer uncounted = testTopic.post("carol", rejection("r-1", "unsafe", "p-1"));
+        assertThat(uncounted.status()).isEqualTo(202);
+        assertThat(uncounted.body().path("rejections").path(0).toString())
+                .isEqualTo("{\"proposal\":\"p-1\",\"closed\":false,\"result\":\"not_counted\","
+                        + "\"waitingFor\":[\"alice\",\"bob\"],\"detail\":\"recorded; the proposal stays open:"
+                        + " only members who could approve it can close it; it waits for alice or bob\"}");
+        TestTopic.Answer veto = testTopic.post("bob", rejection("r-2", "unsafe", "p-1"));
+        assertThat(veto.body().path("rejections").path(0).path("closed").asBoolean())
+                .isTrue();
+        TestTopic.Answer again = testTopic.post("bob", rejection("r-2", "unsafe", "p-1"));
+        assertThat(again.body().path("rejections").path(0).path("closed").asBoolean())
+                .isTrue();
+    }
+
+    @Test
     void aBatchOfWhichNoneSucceedsIsRefused() throws Exception {
         TestTopic.Answer answer = testTopic.post("bob", rejection("r-1", "policy", "p-8", "p-9"));
         assertThat(answer.status()).isEqualTo(404);

@@ -105,18 +105,14 @@ class LongPollTest {
     }
 
     @Test
-    void theProposersNoticesAreAmongIt() throws Exception {
+    void noticesOfRejectionsAreAmongItAndThoseOfPresenceAreNot() throws Exception {
         helper.sendAndAwaitEcho(proposal("p-1"));
         helper.await("system.proposal.unreachable", "p-1");
         testTopic.join("alice").sendAndAwaitEcho(rejection("r-1", "policy", "p-1"));
         JsonNode answer = testTopic.poll("helper", 0, 0);
         assertThat(TestParticipant.texts(answer.path("messages"), "kind"))
                 .containsExactly(
-                        "mcp.proposal.tools/call:write_file",
-                        "system.proposal.unreachable",
-                        "system.proposal.reachable",
-                        "mcpx.reject.proposal",
-                        "system.proposal.rejected");
+                        "mcp.proposal.tools/call:write_file", "mcpx.reject.proposal", "system.proposal.rejected");
     }
 
     @Test

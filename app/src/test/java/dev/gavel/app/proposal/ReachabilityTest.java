@@ -3,10 +3,11 @@ package dev.gavel.app.proposal;
 import static dev.gavel.app.proposal.TestEnvelope.proposal;
 import static dev.gavel.app.proposal.TestEnvelope.unfulfillable;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class ReachabilityTest {
         JsonNode notice = helper.await(UNREACHABLE, "p-1");
         assertThat(notice.path("from").asString()).isEqualTo("system:gateway");
         assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
-        assertThat(TestParticipant.id(notice)).startsWith("system:event-");
+        assertThat(TestParticipant.id(notice)).startsWith("gw-");
         assertThat(couldFulfil(notice)).isEqualTo("[\"alice\",\"bob\"]");
     }
 
@@ -183,14 +184,58 @@ class ReachabilityTest {
     }
 
     @Test
-    void aProposerWhoWasAwayLearnsOfItBySince() throws Exception {
+    void aProposerThatConnectsLearnsOfItFromItsWelcomeAndNoticesAreNotReplayed() throws Exception {
         testTopic.post("helper", proposal("p-1"));
-        await().until(() -> TestParticipant.texts(
-                        testTopic.proposal("helper", "p-1").path("timeline"), "event")
-                .contains("unreachable"));
-        testTopic.join("bob");
+        testTopic.join("helper").await(UNREACHABLE, "p-1");
         TestParticipant helper = testTopic.join("helper", "&since=0");
-        assertThat(couldFulfil(helper.await(UNREACHABLE, "p-1"))).isEqualTo("[\"alice\",\"bob\"]");
+        assertThat(welcomeStatus(helper)).startsWith("waiting for alice or bob (not connected)");
+        TestParticipant bob = testTopic.join("bob");
         assertThat(couldFulfil(helper.await(REACHABLE, "p-1"))).isEqualTo("[\"bob\"]");
+        TestParticipant again = testTopic.join("helper", "&since=0");
+        assertThat(welcomeStatus(again)).startsWith("waiting for bob (connected)");
+        again.awaitId("p-1");
+        assertThat(TestParticipant.kinds(again.receivedBefore(bob))).doesNotContain(UNREACHABLE, REACHABLE);
+    }
+
+    private static String welcomeStatus(TestParticipant participant) {
+        return participant
+                .welcome()
+                .path("payload")
+                .path("proposals")
+                .path(0)
+                .path("guidance")
+                .path("status")
+                .asString();
+    }
+
+    @Test
+    void presenceWritesNoEventWhateverTheNumberOfOpenProposals() throws Exception {
+        TestParticipant helper = testTopic.join("helper");
+        for (int i = 0; i < 300; i++) {
+            helper.send(proposal("p-" + i));
+        }
+        awaitNotices(helper, UNREACHABLE, 300);
+        long before = seq();
+        for (int i = 0; i < 3; i++) {
+            TestParticipant bob = testTopic.join("bob");
+            awaitNotices(helper, REACHABLE, 300);
+            bob.close();
+            awaitNotices(helper, UNREACHABLE, 300);
+        }
+        assertThat(seq()).isEqualTo(before).isEqualTo(300);
+        assertThat(TestParticipant.texts(testTopic.proposal("helper", "p-7").path("timeline"), "event"))
+                .containsExactly("proposed");
+    }
+
+    private static void awaitNotices(TestParticipant helper, String kind, int count) throws Exception {
+        Set<String> notified = new HashSet<>();
+        while (notified.size() < count) {
+            notified.addAll(TestParticipant.about(helper.await(kind)));
+        }
+    }
+
+    /** The last seq of the topic's ledger. */
+    private long seq() throws Exception {
+        return testTopic.join("carol").seq();
     }
 }

@@ -76,6 +76,12 @@ final class TestTopic implements AutoCloseable {
                 () -> TestTopicHost.inSeparateProcess(directory, config(directory.resolve("data"), MEMBERS)));
     }
 
+    /** Starts a topic on a server with these limits. */
+    static TestTopic withLimits(Path data, String limits) throws IOException {
+        return new TestTopic(() -> TestTopicHost.inTestProcess(
+                config(data, MEMBERS).replace("limits: {ask: off, bytes: off,", "limits: {" + limits + ",")));
+    }
+
     /** Starts a topic that exports its traces to a collector. */
     static TestTopic withTraces(Path data, String collector) throws IOException {
         return new TestTopic(() -> TestTopicHost.inTestProcess("traces: " + collector + "\n" + config(data, MEMBERS)));
@@ -91,7 +97,8 @@ final class TestTopic implements AutoCloseable {
         String participants = lines(members.entrySet().stream()
                 .map(member -> "      " + member.getKey() + ": " + member.getValue())
                 .toList());
-        return "listen: 127.0.0.1:0\ndata: \"" + data + "\"\nlimits: {rate: 100000/s}\nidentities:\n"
+        return "listen: 127.0.0.1:0\ndata: \"" + data
+                + "\"\nlimits: {ask: off, bytes: off, rate: 100000/s}\nidentities:\n"
                 + lines(members.keySet().stream().map(TestTopic::identity).toList())
                 + identity("mallory") + "\ntopics:\n  ops:\n"
                 + lines(Arrays.stream(rules).map(rule -> "    " + rule).toList())

@@ -1,12 +1,15 @@
 package dev.gavel.cli.review;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestSocket;
 import dev.gavel.app.command.CommandTestBase;
 import dev.gavel.app.command.RunningCommand;
+import dev.gavel.app.command.TestToolParticipant;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -37,11 +40,18 @@ class ReviewSessionTest extends CommandTestBase {
                     id,
                     "call        write_file",
                     "\"path\": \"/tmp/x\"",
-                    "evil\\u202e\\u001B[2J",
+                    "evil\\u202e\\u001b[2J",
+                    "effect      No connected participant lists this tool, so what it does is unknown.",
+                    "check       text contains 2 hidden characters or unusual spaces, shown as escapes",
                     "from        helper",
                     "can run on  files",
                     "a approve");
             alice.type("a");
+            alice.awaitShown("on files?", "No connected participant lists this tool", "y approve");
+            // Another key must confirm: the same key may repeat.
+            alice.type("a");
+            assertThat(state(id)).isEqualTo("open");
+            alice.type("y");
             assertThat(request(files)).contains(id, "\"path\":\"/tmp/x\"");
             alice.awaitShown("No proposals to decide", "approved " + id + ", runs on files: write_file path=/tmp/x");
         }
@@ -53,6 +63,7 @@ class ReviewSessionTest extends CommandTestBase {
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
             alice.awaitShown(id).type("a");
+            alice.awaitShown("y approve").type("y");
             answer(files, "\"result\":{\"content\":[]}");
             alice.awaitShown("; it succeeded");
             alice.type("q");
@@ -68,6 +79,7 @@ class ReviewSessionTest extends CommandTestBase {
         try (TestReviewer alice = review("alice")) {
             try (TestSocket files = runner("files")) {
                 alice.awaitShown("can run on  files").type("a");
+                alice.awaitShown("y approve").type("y");
                 assertThat(request(files)).contains(id);
             }
             alice.awaitShown("approved " + id, "files disconnected before responding");
@@ -86,15 +98,124 @@ class ReviewSessionTest extends CommandTestBase {
                     "your changes",
                     "- path: \"/tmp/x\"\n+ path: \"/tmp/y\"",
                     "  text:\n  one\n  two\n- three\n+ 3\n  four\n  five",
-                    "y approve   e edit again");
+                    "a approve   e edit again");
             assertThat(directory.resolve("rights"))
                     .content()
                     .startsWith("-rw------- ")
                     .contains(".json");
+            // An edited call that needs care takes the same second step as the proposed one.
+            alice.type("a");
+            alice.awaitShown("Run write_file path=/tmp/y", "You edited the arguments.", "y approve   n go back");
+            alice.type("n");
+            alice.awaitShown("nothing approved", "+ path: \"/tmp/y\"").type("a");
+            alice.awaitShown("y approve   n go back");
             assertThat(state(id)).isEqualTo("open");
             alice.type("y");
             assertThat(request(files)).contains("{\"path\":\"/tmp/y\",", "one\\ntwo\\n3\\nfour\\nfive");
-            alice.awaitShown("approved " + id + ", edited, runs on files");
+            // No participant lists the tool, so there is no schema to check the edit against.
+            alice.awaitShown("approved " + id + ", edited without a check, runs on files");
+        }
+    }
+
+    @Test
+    void anEditedCallRunsWithASecretThatTheReviewerDidNotSee() throws Exception {
+        String id = proposeWrite("--arg", "password=hunter2-hunter2");
+        try (TestSocket files = runner("files");
+                TestReviewer alice = reviewWithEditor("sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
+            alice.awaitShown(id).type("e");
+            alice.awaitShown("+ path: \"/tmp/y\"", "e edit again");
+            assertThat(alice.canvas().shown()).doesNotContain("hunter2");
+            alice.type("a");
+            alice.awaitShown("y approve").type("y");
+            assertThat(request(files)).contains("{\"path\":\"/tmp/y\",\"password\":\"hunter2-hunter2\"}");
+            alice.awaitShown("approved " + id);
+            assertThat(alice.canvas().shown()).doesNotContain("hunter2");
+        }
+    }
+
+    @Test
+    void anEditThatFailsTheCheckStaysAndAnotherKeyApprovesItWithoutTheCheck() throws Exception {
+        try (TestToolParticipant tools = toolParticipant(false)) {
+            String id = proposeWrite("--arg", "text=one");
+            try (TestReviewer alice = reviewWithEditor("sed -i 's#\"text\"#\"txet\"#' \"$2\"")) {
+                alice.awaitShown(id, "can run on  tools").type("e");
+                alice.awaitShown("u approve without the check").type("a");
+                alice.awaitShown("y approve").type("y");
+                alice.awaitShown("has no argument 'txet'; did you mean 'text'?", "+ txet: \"one\"");
+                assertThat(state(id)).isEqualTo("open");
+                alice.type("u");
+                alice.awaitShown("You edited the arguments, and they will not be checked.", "y approve")
+                        .type("u");
+                assertThat(state(id)).isEqualTo("open");
+                // The decision not to check is not kept for the next attempt.
+                alice.type("n");
+                alice.awaitShown("nothing approved").type("a");
+                alice.awaitShown("y approve").type("y");
+                alice.awaitShown("did you mean 'text'?").type("u");
+                alice.awaitShown("y approve").type("y");
+                alice.awaitShown("approved " + id + ", edited without a check, runs on tools");
+            }
+            await().until(() -> tools.ran().equals(List.of("{\"path\":\"/tmp/x\",\"txet\":\"one\"}")));
+        }
+    }
+
+    @Test
+    void anEditOfACallThatNeedsNoCareIsApprovedByOneKey() throws Exception {
+        try (TestToolParticipant tools = toolParticipant(true)) {
+            String id = proposeWrite();
+            try (TestReviewer alice = reviewWithEditor("sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
+                alice.awaitShown(id).type("e");
+                alice.awaitShown("+ path: \"/tmp/y\"").type("a");
+                alice.awaitShown("approved " + id + ", edited, runs on tools");
+            }
+            await().until(() -> tools.ran().equals(List.of("{\"path\":\"/tmp/y\"}")));
+        }
+    }
+
+    @Test
+    void aChangedDefinitionIsApprovedByItsOwnKeyAndConfirmed() throws Exception {
+        try (TestToolParticipant tools = toolParticipant(true)) {
+            String id = proposeWrite();
+            try (TestReviewer alice = review("alice")) {
+                alice.awaitShown(id).type("d");
+                alice.awaitShown("the definition of the tool has not changed");
+                assertThat(state(id)).isEqualTo("open");
+            }
+            tools.describe("Writes a file and mails it.");
+            awaitTool(id, "changed");
+            try (TestReviewer alice = review("alice")) {
+                alice.awaitShown("To approve it for the current definition: press d")
+                        .type("a");
+                alice.awaitShown("the definition of the tool changed after the call was proposed")
+                        .type("d");
+                alice.awaitShown("+ description: \"Writes a file and mails it.\"", "y approve   n go back")
+                        .type("d");
+                assertThat(state(id)).isEqualTo("open");
+                alice.type("n");
+                alice.awaitShown("nothing approved").type("a");
+                alice.awaitShown("the definition of the tool changed after").type("d");
+                alice.awaitShown("y approve").type("y");
+                alice.awaitShown("approved " + id + ", runs on tools");
+            }
+            await().until(() -> tools.ran().size() == 1);
+        }
+    }
+
+    @Test
+    void anEditOfACallWhoseToolChangedTakesTheSameSteps() throws Exception {
+        try (TestToolParticipant tools = toolParticipant(true)) {
+            String id = proposeWrite("--arg", "text=one");
+            tools.describe("Writes a file and mails it.");
+            awaitTool(id, "changed");
+            try (TestReviewer alice = reviewWithEditor("sed -i 's#\"text\"#\"txet\"#' \"$2\"")) {
+                alice.awaitShown(id).type("e");
+                alice.awaitShown("+ txet: \"one\"").type("u");
+                alice.awaitShown("the definition of the tool changed after").type("d");
+                alice.awaitShown("they will not be checked", "Writes a file and mails it.", "y approve")
+                        .type("y");
+                alice.awaitShown("approved " + id + ", edited without a check, runs on tools");
+            }
+            await().until(() -> tools.ran().equals(List.of("{\"path\":\"/tmp/x\",\"txet\":\"one\"}")));
         }
     }
 
@@ -143,7 +264,19 @@ class ReviewSessionTest extends CommandTestBase {
             bob.type("not herf\u007fe\r");
             bob.awaitShown("rejected " + id + ": policy", "No proposals to decide");
         }
-        assertThat(run("helper", "show", "ops", id).out()).contains("rejected by bob: policy (not here)");
+        assertThat(run("helper", "show", "ops", id).out()).contains("rejection by bob: policy (not here)");
+    }
+
+    @Test
+    void anAbstentionIsNotCalledARejection() throws Exception {
+        String id = proposeWrite();
+        try (TestReviewer bob = review("bob")) {
+            bob.awaitShown(id).type("r");
+            bob.awaitShown("reason: _").type("busy\r");
+            bob.awaitShown("reject with reason 'busy'").type("\r");
+            bob.awaitShown(id + " (busy): abstention recorded; the proposal stays open: it waits for alice");
+        }
+        assertThat(state(id)).isEqualTo("open");
     }
 
     @Test
@@ -159,6 +292,24 @@ class ReviewSessionTest extends CommandTestBase {
             bob.awaitShown("reason: _").type("smells\r");
             bob.awaitShown("reject with reason 'smells'").type("\r");
             bob.awaitShown("rejected " + id + ": smells");
+        }
+    }
+
+    @Test
+    void escapeAsksBeforeItDiscardsWhatWasTyped() throws Exception {
+        proposeWrite();
+        try (TestReviewer bob = review("bob")) {
+            bob.awaitShown("a approve").type("r");
+            bob.awaitShown("reason: _").type("half");
+            bob.type("\u001b");
+            bob.awaitShown("reason: half_", "press Esc again to discard what you typed")
+                    .type("\u001b");
+            bob.awaitShown("a approve");
+        }
+        try (TestReviewer alice = reviewWithEditor("sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
+            alice.awaitShown("a approve").type("e");
+            alice.awaitShown("+ path: \"/tmp/y\"").type("\u001b");
+            alice.awaitShown("+ path: \"/tmp/y\"", "press n to discard the edit");
         }
     }
 
@@ -180,17 +331,24 @@ class ReviewSessionTest extends CommandTestBase {
         String second = proposeWrite("--ttl", "10m");
         try (TestReviewer alice = review("alice")) {
             alice.awaitShown(first + "  open").type("r");
+            alice.awaitShown("reason: _").type("too ris");
             run("bob", "reject", "ops", first, "--reason", "unsafe");
             alice.awaitShown(
-                    "You can no longer decide this proposal: rejected", "bob (unsafe)", "press any key to continue");
-            assertThat(alice.type("aaa"))
+                    "You can no longer decide this proposal: rejected",
+                    "bob (unsafe)",
+                    "Your text was not sent:\n  too ris",
+                    "press Enter to continue");
+            // The rest of what alice types is not meant for the next proposal.
+            alice.type("ky");
+            alice.awaitShown("You can no longer decide this proposal");
+            assertThat(alice.type("\raaa"))
                     .as("what else was typed is for nobody")
                     .isTrue();
             alice.awaitShown(second + "  open");
             assertThat(state(second)).isEqualTo("open");
             run("helper", "withdraw", "ops", second);
             alice.awaitShown("withdrawn by helper");
-            alice.type(" x");
+            alice.type("\r");
             alice.awaitShown("No proposals to decide");
         }
     }
@@ -203,6 +361,8 @@ class ReviewSessionTest extends CommandTestBase {
                 TestReviewer alice = review("alice")) {
             alice.awaitShown(first + "  open");
             assertThat(alice.type("aa")).isTrue();
+            alice.awaitShown("y approve");
+            assertThat(alice.type("yy")).isTrue();
             alice.awaitShown(second + "  open");
             assertThat(request(files)).contains(first);
             assertThat(state(second)).isEqualTo("open");
@@ -228,6 +388,7 @@ class ReviewSessionTest extends CommandTestBase {
                 TestSocket disk = runner("disk");
                 TestReviewer alice = review("alice")) {
             alice.awaitShown("can run on  files, disk").type("a");
+            alice.awaitShown("y approve").type("y");
             alice.awaitShown("Several participants can run the call:", "1  files", "2  disk", "run on: _")
                     .type("1\r");
             assertThat(request(files)).contains(id);
@@ -245,28 +406,31 @@ class ReviewSessionTest extends CommandTestBase {
         String id = proposeWrite("--arg", "text=" + text);
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
-            alice.awaitShown("lines 1-", "; press space for more", "↳ line 9\\n")
-                    .type("a");
-            alice.awaitShown("you have not seen the whole proposal");
+            alice.awaitShown("lines 1-", "; press space for more", "│ line 9\n").type("a");
+            alice.awaitShown("You have not seen the whole proposal.").type("n");
+            alice.awaitShown("nothing approved", "lines 1-");
             assertThat(state(id)).isEqualTo("open");
             alice.type(" ");
-            alice.awaitShown("↳ line 40\\n");
+            alice.awaitShown("│ line 40\n");
             alice.canvas().resize(30, 12);
             alice.awaitShown("a e r s c ? q");
             assertThat(alice.canvas().lines()).hasSizeLessThanOrEqualTo(12).allMatch(line -> line.length() < 30);
             alice.type("\u001b[F");
             alice.awaitShown("proposed by helper").type("a");
+            alice.awaitShown("y approve   n go back");
+            assertThat(alice.canvas().shown()).doesNotContain("You have not seen");
+            alice.type("y");
             assertThat(request(files)).contains(id);
         }
     }
 
     @Test
-    void aKeyTwiceApprovesWhatWasNotReadToItsEnd() throws Exception {
+    void anotherKeyApprovesWhatWasNotReadToItsEnd() throws Exception {
         String id = proposeWrite("--arg", "text=" + "word ".repeat(2_000));
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
             alice.awaitShown("press space for more").type("a");
-            alice.awaitShown("you have not seen the whole proposal").type("a");
+            alice.awaitShown("You have not seen the whole proposal.").type("y");
             assertThat(request(files)).contains(id);
         }
     }
@@ -325,17 +489,21 @@ class ReviewSessionTest extends CommandTestBase {
         String id = proposeWrite();
         try (TestReviewer alice = reviewWithEditor("sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
             alice.awaitShown(id).type("e");
-            alice.awaitShown("+ path: \"/tmp/y\"").type("y");
+            alice.awaitShown("+ path: \"/tmp/y\"").type("a");
+            alice.awaitShown("y approve").type("y");
             alice.awaitShown("run on: _").type("\u001b");
-            alice.awaitShown("+ path: \"/tmp/y\"", "y approve   e edit again").type("y");
+            alice.awaitShown("+ path: \"/tmp/y\"", "a approve   e edit again").type("a");
+            alice.awaitShown("y approve").type("y");
             alice.awaitShown("run on: _").type("nobody\r");
-            alice.awaitShown("nobody", "+ path: \"/tmp/y\"", "y approve   e edit again");
+            alice.awaitShown("nobody", "+ path: \"/tmp/y\"", "a approve   e edit again");
             restart(() -> {
                 alice.awaitShown("the connection to the server");
+                alice.typeUnchecked("a");
+                alice.awaitShown("y approve");
                 alice.typeUnchecked("y");
                 alice.awaitShown("run on: _");
                 alice.typeUnchecked("files\r");
-                alice.awaitShown("+ path: \"/tmp/y\"", "y approve   e edit again");
+                alice.awaitShown("+ path: \"/tmp/y\"", "a approve   e edit again");
             });
             alice.awaitShown("reconnected to the server", "+ path: \"/tmp/y\"");
             assertThat(state(id)).isEqualTo("open");
@@ -349,7 +517,7 @@ class ReviewSessionTest extends CommandTestBase {
                 reviewWithEditor("grep -q /tmp/y \"$2\" && exit 4; sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
             alice.awaitShown(id).type("e");
             alice.awaitShown("+ path: \"/tmp/y\"").type("e");
-            alice.awaitShown("exit code 4", "+ path: \"/tmp/y\"", "y approve   e edit again");
+            alice.awaitShown("exit code 4", "+ path: \"/tmp/y\"", "a approve   e edit again");
         }
     }
 
@@ -393,7 +561,9 @@ class ReviewSessionTest extends CommandTestBase {
             helper.send(
                     "{\"protocol\":\"mcpx/v0.1\",\"id\":\"p-odd\",\"kind\":\"mcp.proposal.tools/call:t\",\"payload\":"
                             + "{\"method\":\"tools/call\",\"params\":{\"name\":\"t\",\"_meta\":{\"x\":\"hidden?\"}}}}");
-            alice.awaitShown("p-odd  open", "hidden?");
+            alice.awaitShown("p-odd  open", "metadata    1 field, 15 characters from the client; press m to see them");
+            alice.type("m");
+            alice.awaitShown("\"x\": \"hidden?\"");
         }
     }
 

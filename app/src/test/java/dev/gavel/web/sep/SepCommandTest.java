@@ -112,6 +112,19 @@ class SepCommandTest {
     }
 
     @Test
+    void aLinkOutOfTheDirectoryIsNotImported() throws Exception {
+        Path in = Files.createDirectory(directory.resolve("in"));
+        Path secret = Files.writeString(directory.resolve("secret.txt"), "# SEP-43: swordfish\n");
+        Files.createSymbolicLink(in.resolve("0043-link.md"), secret);
+
+        CommandOutput imported = sepServer.runCommand("dave", "import", "in");
+
+        assertThat(imported.exit()).isEqualTo(1);
+        assertThat(imported.out()).contains("0043-link.md: refused: the link leads out of the directory");
+        assertThat(sepServer.runCommand("dave", "list").out()).doesNotContain("swordfish");
+    }
+
+    @Test
     void documentsGoInAndComeOutAgainAndAFileThatDiffersIsLeftAlone() throws Exception {
         Path in = Files.createDirectory(directory.resolve("in"));
         String text = "# SEP-41: Sessions\n\n- **Status**: Draft\n- **Author**: Zoë (@zoe)\n\n## Abstract\n\nÜber.\n";

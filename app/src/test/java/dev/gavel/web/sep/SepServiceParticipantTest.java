@@ -136,7 +136,7 @@ class SepServiceParticipantTest {
                     .at("id")
                     .text();
             try (McpSyncClient bob = client("bob")) {
-                assertThat(call(bob, "gavel_approve", Map.of("proposal", proposal))
+                assertThat(call(bob, "gavel_approve", Map.of("proposal", proposal, "confirm", true))
                                 .isError())
                         .isNotEqualTo(true);
             }

@@ -42,7 +42,7 @@ final class SepTestServer implements AutoCloseable {
         this.server = new TestServer("""
                 listen: 127.0.0.1:0
                 data: %s
-                limits: {rate: 100000/s}
+                limits: {ask: off, bytes: off, rate: 100000/s}
                 identities:
                   alice: {token: alice-0123456789abcdef}
                   agent: {token: agent-0123456789abcdef}

@@ -55,6 +55,18 @@ public final class EnvelopeTemplates {
         return envelope(id, correlationIdField(proposal), "mcpx.reject.proposal", "{\"reason\":\"policy\"}");
     }
 
+    /** A server's answer to the gateway, which asked for one of its lists: it offers only the tool {@code write_file}. */
+    public static String listResponse(String id, String request, String method) {
+        String items =
+                method.equals("tools/list") ? "{\"name\":\"write_file\",\"inputSchema\":{\"type\":\"object\"}}" : "";
+        String list = method.equals("resources/templates/list") ? "resourceTemplates" : method.replace("/list", "");
+        return envelope(
+                id,
+                toField("system:gateway") + correlationIdField(request),
+                "mcp.response." + method,
+                "{\"jsonrpc\":\"2.0\",\"id\":\"" + request + "\",\"result\":{\"" + list + "\":[" + items + "]}}");
+    }
+
     public static String chatMessage(String id) {
         return envelope(id, "", "chat.message", "{\"text\":\"hello\"}");
     }

@@ -83,7 +83,7 @@ public final class BenchTopicConfig {
             members.append("      %s: %s\n".formatted(loadParticipantCredentials.name(), capabilities));
         }
         return """
-                limits: {frame: 1MiB, rate: 10000000/s, connections: 10000}
+                limits: {ask: off, bytes: off, frame: 1MiB, rate: 10000000/s, connections: 10000}
                 identities:
                 %stopics:
                 %s""".formatted(

@@ -36,7 +36,8 @@ final class CallLatencyBenchmark {
                 BenchMcpClient http =
                         BenchHttpMcpClient.openSession(mcpBenchEnvironment.httpServerAddress(), "/mcp", "none");
                 BenchMcpClient relayed = BenchHttpMcpClient.openSession(relay.awaitAddress(START), "/mcp", "none");
-                BenchMcpClient gavel = mcpBenchEnvironment.openSession("caller")) {
+                BenchMcpClient gavel = mcpBenchEnvironment.openSession("caller");
+                BenchMcpClient unrecorded = mcpBenchEnvironment.openUnrecordedSession("caller")) {
             ToolCallTimer direct = new ToolCallTimer("direct, over HTTP", http, McpBenchEnvironment.HTTP_TOOL);
             ToolCallTimer piped =
                     new ToolCallTimer("through Gavel, which uses a pipe", gavel, McpBenchEnvironment.PIPE_TOOL);
@@ -46,7 +47,11 @@ final class CallLatencyBenchmark {
                     direct,
                     new ToolCallTimer("direct, over a pipe", pipe, McpBenchEnvironment.PIPE_TOOL),
                     new ToolCallTimer("through a relay, which uses a pipe", relayed, McpBenchEnvironment.PIPE_TOOL),
-                    List.of(piped, overHttp));
+                    List.of(
+                            piped,
+                            new ToolCallTimer(
+                                    "the same, in a topic without a ledger", unrecorded, McpBenchEnvironment.PIPE_TOOL),
+                            overHttp));
             return new McpKeyFigureCollector.CallLatencies(
                     direct.samples().median(), piped.medianDifference(direct), overHttp.medianDifference(direct));
         } finally {

@@ -22,7 +22,9 @@ final class McpBenchEnvironment {
     static final String STDIO_BRIDGE = "piped";
 
     private static final String TOPIC = "bench";
+    private static final String UNRECORDED_TOPIC = "relay";
     private static final String HTTP_BRIDGE = "web";
+    private static final String UNRECORDED_BRIDGE = "plain";
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration SOON = Duration.ofSeconds(30);
 
@@ -77,7 +79,7 @@ final class McpBenchEnvironment {
             identities.append("  %s: {token: \"%s\", hold: 1h}\n".formatted(name, GavelConfigBuilder.token(name)));
         }
         return """
-                limits: {rate: 1000000/s, connections: 20000, open: 50000}
+                limits: {ask: off, bytes: off, rate: 1000000/s, connections: 20000, connectionsPerIdentity: 20000, open: 50000}
                 identities:
                 %stopics:
                   %s:
@@ -86,12 +88,21 @@ final class McpBenchEnvironment {
                       caller: ["mcp.request.*"]
                       proposer: ["mcp.proposal.*", "mcpx.withdraw.proposal"]
                       reviewer: ["*"]
+                  %s:
+                    ledger: off
+                    participants:
+                      caller: ["mcp.request.*"]
                 bridges:
+                  %s: {topic: %s, command: ["%s"]}
                   %s: {topic: %s, command: ["%s"]}
                   %s: {topic: %s, url: "http://127.0.0.1:%d/mcp"}
                 """.formatted(
                         identities,
                         TOPIC,
+                        UNRECORDED_TOPIC,
+                        UNRECORDED_BRIDGE,
+                        UNRECORDED_TOPIC,
+                        String.join("\", \"", serverCommand("stdio", PIPE_TOOL)),
                         STDIO_BRIDGE,
                         TOPIC,
                         String.join("\", \"", serverCommand("stdio", PIPE_TOOL)),
@@ -107,6 +118,14 @@ final class McpBenchEnvironment {
     /** The address of the {@link MinimalMcpServer}, for calls without Gavel. */
     InetSocketAddress httpServerAddress() {
         return web;
+    }
+
+    /** Connects an identity's MCP client to a topic without a ledger, which does not record calls. */
+    BenchHttpMcpClient openUnrecordedSession(String identity) throws IOException, InterruptedException {
+        BenchHttpMcpClient client = BenchHttpMcpClient.openSession(
+                singleGatewayProcess.address(), "/mcp/" + UNRECORDED_TOPIC, GavelConfigBuilder.token(identity));
+        ConditionWaiter.require("the unrecorded tool", SOON, () -> isCallable(client, PIPE_TOOL));
+        return client;
     }
 
     /** Connects an identity's MCP client with its own session. */

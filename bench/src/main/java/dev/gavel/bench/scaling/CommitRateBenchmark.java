@@ -60,7 +60,8 @@ final class CommitRateBenchmark {
     }
 
     private static String configuration(int topics) {
-        StringBuilder text = new StringBuilder("limits: {rate: 1000000/s, open: 10000000}\nidentities:\n");
+        StringBuilder text =
+                new StringBuilder("limits: {ask: off, bytes: off, rate: 1000000/s, open: 10000000}\nidentities:\n");
         for (int i = 0; i < PROPOSERS; i++) {
             text.append("  p%d: {token: \"%s\"}\n".formatted(i, token(i)));
         }

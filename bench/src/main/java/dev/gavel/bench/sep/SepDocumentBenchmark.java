@@ -95,7 +95,8 @@ public final class SepDocumentBenchmark {
                     List::of,
                     InstantSource.system(),
                     ExecutorPools.shared(executor),
-                    5);
+                    5,
+                    Long.MAX_VALUE);
             SepCaller admin = new SepCaller("admin", Set.of("admin"));
             Semaphore permits = new Semaphore(AT_ONCE);
             for (String text : texts) {

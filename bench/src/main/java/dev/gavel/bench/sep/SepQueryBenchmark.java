@@ -102,7 +102,8 @@ public final class SepQueryBenchmark {
                 () -> allPeople,
                 InstantSource.system(),
                 ExecutorPools.shared(executor),
-                5);
+                5,
+                Long.MAX_VALUE);
     }
 
     private record Query(SepCaller caller, SepOperation sepOperation, Json arguments) {}

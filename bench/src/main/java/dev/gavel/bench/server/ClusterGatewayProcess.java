@@ -156,6 +156,11 @@ public final class ClusterGatewayProcess implements AutoCloseable {
         return started;
     }
 
+    /** The id of the process that runs, or that ran last. */
+    public long pid() {
+        return requireProcess().pid();
+    }
+
     ProcessHandle process() {
         return requireProcess().toHandle();
     }

@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +33,6 @@ public final class GatewayCluster implements AutoCloseable {
     private final Thread hook = new Thread(this::stopAll, "end the fleet");
     private @Nullable ClusterPostgres clusterPostgres;
     private @Nullable ClusterNats bus;
-    private @Nullable FaultyTcpProxy clientProxy;
     private boolean stopped;
 
     private GatewayCluster(Path directory, List<String> gavel) {
@@ -116,7 +114,6 @@ public final class GatewayCluster implements AutoCloseable {
             clusterGatewayProcesses.add(new ClusterGatewayProcess(
                     "gateway-" + i, directory, ports[3 + i], gavel, configuration, environment));
         }
-        clientProxy = new FaultyTcpProxy(this::shuffledAddresses);
     }
 
     private static int[] freePorts(int count) throws IOException {
@@ -131,16 +128,6 @@ public final class GatewayCluster implements AutoCloseable {
                 socket.close();
             }
         }
-    }
-
-    /** The addresses for clients that may use any gateway: running ones first, in random order. */
-    private List<InetSocketAddress> shuffledAddresses() {
-        List<ClusterGatewayProcess> any = new ArrayList<>(clusterGatewayProcesses);
-        Collections.shuffle(any);
-        return any.stream()
-                .filter(ClusterGatewayProcess::isUp)
-                .map(ClusterGatewayProcess::address)
-                .collect(Collectors.toList());
     }
 
     /** Waits until every gateway reports that it is ready. */
@@ -164,23 +151,6 @@ public final class GatewayCluster implements AutoCloseable {
     /** The proxy between a gateway and NATS. */
     public FaultyTcpProxy natsProxy(int gateway) {
         return natsProxies.get(gateway);
-    }
-
-    /** An address that leads to any gateway, for clients that know only one. */
-    public String anyGatewayUrl() {
-        FaultyTcpProxy way = clientProxy;
-        if (way == null) {
-            throw new IllegalStateException("the cluster was not started");
-        }
-        return "http://127.0.0.1:" + way.port();
-    }
-
-    /** The addresses of the gateways, for clients that know all of them. */
-    public List<String> gatewayUrls() {
-        return clusterGatewayProcesses.stream()
-                .map(clusterGatewayProcess ->
-                        "http://127.0.0.1:" + clusterGatewayProcess.address().getPort())
-                .toList();
     }
 
     /** The processor time that each gateway has used so far. */
@@ -238,9 +208,6 @@ public final class GatewayCluster implements AutoCloseable {
         try {
             for (FaultyTcpProxy faultyTcpProxy : natsProxies) {
                 faultyTcpProxy.close();
-            }
-            if (clientProxy != null) {
-                clientProxy.close();
             }
             if (clusterPostgres != null) {
                 clusterPostgres.close();

@@ -59,7 +59,7 @@ public final class GavelConfigBuilder {
     /** The text of the configuration file. */
     String configuration() {
         StringBuilder text = new StringBuilder("""
-                limits: {rate: 1000000/s, connections: 20000, open: 50000}
+                limits: {ask: off, bytes: off, rate: 1000000/s, connections: 20000, open: 50000}
                 identities:
                 """);
         for (String name : identities) {

@@ -73,7 +73,8 @@ final class MemoryPart implements SuitePart {
 
     private static SingleGatewayProcess gavel(RunWorkspace runWorkspace, String name, int topics, int identities)
             throws IOException, InterruptedException {
-        StringBuilder text = new StringBuilder("limits: {rate: 1000000/s, connections: 20000}\nidentities:\n");
+        StringBuilder text =
+                new StringBuilder("limits: {ask: off, bytes: off, rate: 1000000/s, connections: 20000}\nidentities:\n");
         for (int i = 0; i < identities; i++) {
             text.append("  i%d: {token: \"%s\"}\n".formatted(i, GavelConfigBuilder.token("i" + i)));
         }

@@ -68,7 +68,7 @@ final class ProposalLoadGenerator implements AutoCloseable {
             members.append("      p%d: [\"mcp.proposal.*\"]\n".formatted(i));
         }
         return """
-                limits: {rate: 1000000/s, open: 10000000}
+                limits: {ask: off, bytes: off, rate: 1000000/s, open: 10000000}
                 identities:
                   reviewer: {token: "%s"}
                   server: {token: "%s"}

@@ -5,8 +5,10 @@ import dev.gavel.cli.CommandEnvironment;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.GavelRootCommand;
+import dev.gavel.cli.ProcessMemoryProtection;
 import dev.gavel.cli.SecretValueResolver;
 import dev.gavel.cli.ShutdownAction;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.cli.build.BuildInfo;
 import dev.gavel.cli.log.LogLevel;
 import dev.gavel.cli.log.LogOutputFormat;
@@ -45,6 +47,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -67,6 +70,10 @@ import picocli.CommandLine.Spec;
             "program gets only the variables PATH, HOME, USER and LANG, and those that you",
             "set with --env. The bridge ends when the program ends. If you want the Gavel",
             "server to start and restart the program, use 'bridges:' in gavel.yaml instead.",
+            "",
+            "By default, the program can read all files that you can read, including your",
+            "tokens. To prevent this, use --user or --sandbox. If the isolation that you",
+            "choose is not possible, the program does not start.",
         })
 public final class BridgeCommand implements Callable<Integer> {
     @Option(names = "--topic", paramLabel = "TOPIC", required = true, description = "The topic's name.")
@@ -102,6 +109,9 @@ public final class BridgeCommand implements Callable<Integer> {
     @Option(names = "--cwd", paramLabel = "DIR", description = "The program's working directory.")
     private @Nullable Path cwd;
 
+    @Mixin
+    private final BridgeIsolationOptions isolationOptions = new BridgeIsolationOptions();
+
     @Option(
             names = "--gateway",
             paramLabel = "URL",
@@ -135,8 +145,9 @@ public final class BridgeCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         requireValid(TopicName.parse(topic));
         requireValid(MemberId.parse(name));
-        ServerTarget target = target(environment);
-        GatewayEndpoint gatewayEndpoint = options.endpoint(environment, err::println);
+        ServerTarget target = target(options, environment);
+        GatewayEndpoint gatewayEndpoint =
+                options.endpoint(environment, TokenPolicy.NAMED, err::println).gateway();
         String secret = gatewayEndpoint
                 .token()
                 .orElseThrow(() -> new CommandException(
@@ -145,6 +156,10 @@ public final class BridgeCommand implements Callable<Integer> {
                                 + ". An admin can create one with: "
                                 + RemoteTopicConnector.createTokenCommand(name, topic)));
         LogbackConfigurator.reconfigure(LogOutputFormat.TEXT, LogLevel.INFO);
+        if (environment.ownsProcess()) {
+            // The bridged program must not read the token in this process's environment.
+            ProcessMemoryProtection.start().join();
+        }
         verifyTokenOwner(gatewayEndpoint);
         Bridge bridge = new Bridge(
                 name,
@@ -192,7 +207,7 @@ public final class BridgeCommand implements Callable<Integer> {
         }
     }
 
-    private ServerTarget target(CommandEnvironment environment) {
+    private ServerTarget target(ClientOptions options, CommandEnvironment environment) {
         if (command.isEmpty() == (url == null)) {
             throw new CommandException(
                     ExitCode.USAGE,
@@ -213,10 +228,17 @@ public final class BridgeCommand implements Callable<Integer> {
                             "the variable '" + SafeText.line(key) + "' cannot be set: it contains a NUL character");
                 }
             });
-            return new ServerLaunchConfig(command, variables, Optional.ofNullable(cwd));
+            return new ServerLaunchConfig(
+                    command,
+                    variables,
+                    Optional.ofNullable(cwd),
+                    isolationOptions.isolation(options.tokenFile(environment), environment));
         }
-        if (!env.isEmpty() || cwd != null) {
-            throw new CommandException(ExitCode.USAGE, "--env and --cwd can only be used with a program to start");
+        if (!env.isEmpty() || cwd != null || isolationOptions.isSet()) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "--env, --cwd, --user, --sandbox, --readable and --writable can only be used with a program to"
+                            + " start");
         }
         Map<String, String> requestHeaders = values("--header", headers, environment);
         requestHeaders.forEach((key, value) -> {

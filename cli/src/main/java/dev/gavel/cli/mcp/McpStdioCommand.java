@@ -5,6 +5,7 @@ import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ShutdownAction;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.mcp.client.HttpServerTarget;
 import dev.gavel.mcp.relay.StdioHttpRelay;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Option;
             "configure the URL http://HOST:PORT/mcp/TOPIC and a token. Standard output",
             "contains only MCP messages. If there is an error, the client gets it as an MCP",
             "response, and the command also prints it to standard error. Only the first URL",
-            "of --url is used.",
+            "of --url is used. The command never uses your login. If you set no token, it",
+            "uses the token of 'agent' in the data directory of a local server.",
         })
 public final class McpStdioCommand extends ClientCommand {
     @Option(names = "--topic", paramLabel = "TOPIC", required = true, description = "The topic's name.")
@@ -44,6 +46,12 @@ public final class McpStdioCommand extends ClientCommand {
         if (TopicName.parse(topic) instanceof ValueParseResult.Invalid<TopicName>(String problem)) {
             throw new CommandException(ExitCode.USAGE, SafeText.line(problem));
         }
+    }
+
+    /** The reader of standard output is an MCP client, which is an agent: it must not act as the person logged in. */
+    @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.AGENT;
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.gavel.cli.member;
 
 import dev.gavel.cli.CommandException;
+import dev.gavel.cli.CommandOutput;
 import dev.gavel.cli.ExitCode;
+import dev.gavel.mcpx.CapabilityPatternChecker;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
@@ -29,6 +31,16 @@ public final class CommandLineCapabilityFormat {
             patterns.forEach(each -> json.writeRawValue(each.raw()));
             json.writeEndArray();
         });
+    }
+
+    /** Warns about patterns that are valid but match nothing. */
+    static void warnAboutMistakes(List<String> texts, CommandOutput commandOutput) {
+        texts.stream()
+                .map(text -> pattern(text)
+                        .asText()
+                        .orElseGet(() -> pattern(text).at("kind").text()))
+                .flatMap(kind -> CapabilityPatternChecker.findProblem(kind).stream())
+                .forEach(problem -> commandOutput.warn("warning: " + problem));
     }
 
     private static Json pattern(String text) {

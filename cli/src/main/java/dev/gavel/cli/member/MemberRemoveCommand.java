@@ -2,6 +2,7 @@ package dev.gavel.cli.member;
 
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.cli.TopicClientCommand;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
@@ -20,6 +21,11 @@ final class MemberRemoveCommand extends TopicClientCommand {
     @Parameters(index = "1", paramLabel = "NAME", description = "The member's name.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
+
+    @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_REQUIRED;
+    }
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {

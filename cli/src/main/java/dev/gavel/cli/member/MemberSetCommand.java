@@ -2,6 +2,7 @@ package dev.gavel.cli.member;
 
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.cli.TopicClientCommand;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
@@ -39,7 +40,13 @@ final class MemberSetCommand extends TopicClientCommand {
     private List<String> capabilities = new ArrayList<>();
 
     @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_REQUIRED;
+    }
+
+    @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        CommandLineCapabilityFormat.warnAboutMistakes(capabilities, clientCommandContext.output());
         Json member = clientCommandContext
                 .gateway()
                 .setMember(topic(), name, CommandLineCapabilityFormat.parse(capabilities));

@@ -8,6 +8,7 @@ import dev.gavel.cli.DurationTextFormat;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ShellQuoting;
 import dev.gavel.cli.TerminalStyle;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -72,7 +73,13 @@ final class TokenCreateCommand extends ClientCommand {
     }
 
     @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_REQUIRED;
+    }
+
+    @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        CommandLineCapabilityFormat.warnAboutMistakes(capabilities, clientCommandContext.output());
         Json createdToken = clientCommandContext.gateway().createToken(requestBody());
         CommandOutput commandOutput = clientCommandContext.output();
         commandOutput.printJson(createdToken.raw());

@@ -7,6 +7,7 @@ import dev.gavel.cli.DurationTextFormat;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.cli.TextTable;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.cli.proposal.ProposalTextFormatter;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
@@ -29,6 +30,11 @@ import picocli.CommandLine.Option;
 final class TokenListCommand extends ClientCommand {
     @Option(names = "--all", description = "Include revoked and expired tokens.")
     private boolean all;
+
+    @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_REQUIRED;
+    }
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {

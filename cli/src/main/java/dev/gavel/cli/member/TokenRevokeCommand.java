@@ -4,6 +4,7 @@ import dev.gavel.cli.ClientCommand;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -35,6 +36,11 @@ final class TokenRevokeCommand extends ClientCommand {
             throw new CommandException(
                     ExitCode.USAGE, "--id is empty. Name one token, or omit --id to revoke all tokens.");
         }
+    }
+
+    @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_REQUIRED;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.gavel.cli.member;
 import dev.gavel.cli.ClientCommand;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -32,6 +33,11 @@ final class TokenSetRolesCommand extends ClientCommand {
                     "A role, such as admin or core-maintainer. Can be repeated. Without this option, all roles are"
                             + " removed.")
     private List<String> roles = new ArrayList<>();
+
+    @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_REQUIRED;
+    }
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {

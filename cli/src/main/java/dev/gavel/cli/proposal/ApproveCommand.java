@@ -5,12 +5,17 @@ import dev.gavel.cli.CommandException;
 import dev.gavel.cli.CommandOutput;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.RateLimitRetry;
+import dev.gavel.cli.ShellQuoting;
 import dev.gavel.cli.TerminalStyle;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.cli.TopicClientCommand;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.ApprovalOptions;
 import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +31,12 @@ import picocli.CommandLine.Parameters;
             "  gavel approve main p-019a8f0c1d2e0102030405 --arg path=/tmp/y --wait",
             "",
             "With --arg, the other arguments stay as proposed. --args replaces all arguments.",
+            "Edited arguments must match the tool's schema, unless you use --unchecked.",
             "The ledger stores both the proposed and the approved arguments.",
+            "",
+            "If the call can delete or overwrite data, if its effect is unknown, or if there",
+            "are warnings, the command asks before it approves. Without a terminal, and with",
+            "--json, it needs --yes instead.",
         })
 public final class ApproveCommand extends TopicClientCommand {
     @Parameters(index = "1", paramLabel = "ID", description = "The proposal's ID.")
@@ -44,8 +54,27 @@ public final class ApproveCommand extends TopicClientCommand {
                             + " it.")
     private @Nullable String to;
 
+    @Option(names = "--yes", description = "Do not ask before approving a call that needs care.")
+    private boolean yes;
+
+    @Option(names = "--unchecked", description = "Do not check the edited arguments against the tool's schema.")
+    private boolean unchecked;
+
+    @Option(
+            names = "--definition",
+            paramLabel = "DIGEST",
+            description =
+                    "Approve the call for the tool definition with this digest. Required if the definition changed"
+                            + " after the call was proposed. 'gavel show' prints the change and the digest.")
+    private @Nullable String definition;
+
     @Option(names = "--wait", description = "Wait for the result. The exit code is 0 only if the call succeeds.")
     private boolean wait;
+
+    @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_REQUIRED;
+    }
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
@@ -62,10 +91,31 @@ public final class ApproveCommand extends TopicClientCommand {
                 ? approvalSender.paramsWith(
                         arguments.applyTo(approvalSender.params().at("arguments")))
                 : approvalSender.params();
+        if (definition == null && approvalSender.isDefinitionChanged()) {
+            throw new CommandException(
+                    ExitCode.FAILURE,
+                    id() + ": the definition of its tool changed after the call was proposed, so nothing was approved."
+                            + " Read the difference with " + showCommand()
+                            + ". To approve the call for the current definition, run this command again with"
+                            + " --definition "
+                            + String.join(" or ", approvalSender.shownDefinitions()) + ".");
+        }
         String runner = runner(approvalSender.possibleRunners());
-        String request = approvalSender.send(clientCommandContext.gateway(), params, runner);
-        commandOutput.printLine(commandOutput.paint(TerminalStyle.GOOD, "approved") + " " + id()
-                + (arguments.isGiven() ? ", edited" : "") + ": " + approvalSender.describeCall(params));
+        if (!yes && ProposalTextFormatter.isCareful(proposal)) {
+            confirm(clientCommandContext, proposal, approvalSender.describeCall(params), runner);
+        }
+        String request = approvalSender.send(
+                clientCommandContext.gateway(),
+                params,
+                runner,
+                new ApprovalOptions(
+                        unchecked, Optional.ofNullable(definition).stream().toList()));
+        commandOutput.printLine(commandOutput.paint(TerminalStyle.GOOD, "approved") + " " + id() + describeEdit() + ": "
+                + approvalSender.describeCall(params));
+        if (arguments.isGiven() && isEditUnchecked(clientCommandContext)) {
+            commandOutput.warn("The edited arguments were not checked, because " + SafeText.line(runner)
+                    + " lists no schema for this tool.");
+        }
         if (wait) {
             return new ProposalWaiter(clientCommandContext, topic(), id).awaitEnd();
         }
@@ -75,6 +125,44 @@ public final class ApproveCommand extends TopicClientCommand {
         commandOutput.printLine("  status   " + ProposalTextFormatter.status(decidedProposal));
         commandOutput.printJson(decidedProposal.raw());
         return ExitCode.SUCCESS;
+    }
+
+    /** Asks the reviewer whether to approve the call; throws if the answer is not yes. */
+    private void confirm(ClientCommandContext clientCommandContext, Json proposal, String call, String runner) {
+        List<String> reasons = new ArrayList<>(List.of(ProposalTextFormatter.effect(proposal)));
+        proposal.at("tools")
+                .elements()
+                .forEach(tool -> reasons.addAll(
+                        tool.at("notes").texts().stream().map(SafeText::line).toList()));
+        ProposalTextFormatter.warnings(proposal).forEach(warning -> reasons.add("Check: " + warning));
+        CommandOutput commandOutput = clientCommandContext.output();
+        if (commandOutput.isJson() || !clientCommandContext.environment().terminal()) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    id() + " needs care, so nothing was approved. " + String.join(" ", reasons) + " Read it with "
+                            + showCommand() + ", then run this command again with --yes.");
+        }
+        commandOutput.printLine("run " + call + " on " + SafeText.line(runner) + "?");
+        reasons.forEach(reason -> commandOutput.printLine("  " + commandOutput.paint(TerminalStyle.BAD, reason)));
+        String answer = clientCommandContext.environment().prompt().apply("Type yes to approve it: ");
+        if (answer == null || !answer.strip().equalsIgnoreCase("yes")) {
+            throw new CommandException(ExitCode.FAILURE, "nothing was approved");
+        }
+    }
+
+    private String showCommand() {
+        return "'gavel show " + topic() + " " + ShellQuoting.quote(id) + "'";
+    }
+
+    /** Whether the edit could not be checked. The server knows this only after the approval. */
+    private boolean isEditUnchecked(ClientCommandContext clientCommandContext)
+            throws RemoteGatewayException, InterruptedException {
+        return ProposalApprovalSender.isEditUnchecked(
+                RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id)));
+    }
+
+    private String describeEdit() {
+        return !arguments.isGiven() ? "" : unchecked ? ", edited without a check" : ", edited";
     }
 
     private String id() {

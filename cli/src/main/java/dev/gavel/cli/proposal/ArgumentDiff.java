@@ -2,6 +2,7 @@ package dev.gavel.cli.proposal;
 
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.JsonTextLayout;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Compares the arguments of a proposed call with those that the reviewer sends, and lists the differences line by line.
@@ -32,11 +34,13 @@ public record ArgumentDiff(Json before, Json after) {
         for (String name : names) {
             Optional<Json> oldValue = Optional.ofNullable(oldArguments.get(name));
             Optional<Json> newValue = Optional.ofNullable(newArguments.get(name));
-            String oldText = oldValue.flatMap(ArgumentDiff::multiLineText).orElse("");
-            String newText = newValue.flatMap(ArgumentDiff::multiLineText).orElse("");
-            if (!oldText.isEmpty() && !newText.isEmpty() && !oldText.equals(newText)) {
+            Optional<String> oldText = oldValue.flatMap(Json::asText);
+            Optional<String> newText = newValue.flatMap(Json::asText);
+            boolean multiLine =
+                    Stream.concat(oldText.stream(), newText.stream()).anyMatch(text -> text.contains("\n"));
+            if (multiLine && oldText.isPresent() && newText.isPresent() && !oldText.equals(newText)) {
                 lines.add(new DiffLine(TerminalStyle.PLAIN, "  " + name + ":"));
-                lines.addAll(LineDiff.between(oldText, newText));
+                lines.addAll(LineDiff.between(oldText.get(), newText.get()));
             } else if (!oldValue.equals(newValue)) {
                 oldValue.ifPresent(value -> lines.add(new DiffLine(TerminalStyle.BAD, "- " + argument(name, value))));
                 newValue.ifPresent(value -> lines.add(new DiffLine(TerminalStyle.GOOD, "+ " + argument(name, value))));
@@ -45,12 +49,8 @@ public record ArgumentDiff(Json before, Json after) {
         return lines;
     }
 
-    private static Optional<String> multiLineText(Json value) {
-        return value.asText().filter(text -> text.contains("\n"));
-    }
-
     private static String argument(String name, Json value) {
-        return name + ": " + SafeText.json(value.compact());
+        return name + ": " + JsonTextLayout.line(value);
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.ApprovalOptions;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
 import dev.gavel.mcpx.text.SafeText;
@@ -40,6 +41,25 @@ public record ProposalApprovalSender(String topic, Json proposal) {
         return proposal.at("payload").at("method").text();
     }
 
+    /** The digests of the tool's current definitions, as the reviewer was shown them. */
+    public List<String> shownDefinitions() {
+        return proposal.at("tools").elements().stream()
+                .flatMap(tool -> tool.at("digest").asText().stream())
+                .toList();
+    }
+
+    /** Whether an approved proposal has edited arguments that could not be checked against a schema. */
+    public static boolean isEditUnchecked(Json approvedProposal) {
+        return approvedProposal.at("timeline").elements().stream()
+                .anyMatch(step -> step.at("check").text().equals("no_schema"));
+    }
+
+    /** Whether the tool's definition changed after the call was proposed. */
+    public boolean isDefinitionChanged() {
+        return proposal.at("tools").elements().stream()
+                .anyMatch(tool -> tool.at("state").text().equals("changed"));
+    }
+
     /** The connected participants that can run the call. */
     public List<String> possibleRunners() {
         return proposal.at("couldRun").texts();
@@ -52,7 +72,7 @@ public record ProposalApprovalSender(String topic, Json proposal) {
     }
 
     /** Sends the request that approves the proposal and returns the request's id. */
-    public String send(RemoteGateway gateway, Json params, String runner)
+    public String send(RemoteGateway gateway, Json params, String runner, ApprovalOptions options)
             throws RemoteGatewayException, InterruptedException {
         String id = proposal.at("id").text();
         Kind kind = switch (Kind.parse(proposal.at("kind").text())) {
@@ -63,7 +83,7 @@ public record ProposalApprovalSender(String topic, Json proposal) {
                         SafeText.line(id) + " has a kind that this version of gavel does not support");
         };
         String request = EnvelopeIdGenerator.next('r', Instant.now());
-        gateway.post(topic, ProposalEnvelopeFactory.fulfilment(request, id, kind, params, List.of(runner)));
+        gateway.post(topic, ProposalEnvelopeFactory.fulfilment(request, id, kind, params, List.of(runner), options));
         return request;
     }
 }

@@ -6,7 +6,9 @@ import dev.gavel.cli.ShellQuoting;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import dev.gavel.mcpx.proposal.CallParameters;
+import dev.gavel.mcpx.proposal.RejectionReason;
+import dev.gavel.mcpx.text.JsonTextLayout;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.mcpx.text.ToolResultTextRenderer;
 import java.time.Duration;
@@ -18,20 +20,41 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Prints everything about one proposal: call, arguments, status, next steps and timeline.
  *
  * @param zone the time zone for printed times
+ * @param metadata how to print what the client added to the call as {@code _meta}
  */
 public record ProposalDetailPrinter(
-        CommandOutput commandOutput, ZoneId zone, Instant now, String topic, Json proposal) {
+        CommandOutput commandOutput, ZoneId zone, Instant now, String topic, Json proposal, MetadataDisplay metadata) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
     private static final String INDENT = "              ";
 
+    /** How the metadata of a call is printed. Most clients add some to each call, so that it is not always shown. */
+    public enum MetadataDisplay {
+        FULL,
+        HINT_AT_JSON_OPTION,
+        HINT_AT_KEY;
+
+        private String text(Json metadata) {
+            int fields = metadata.members().size();
+            String size = (fields == 1 ? "1 field, " : fields + " fields, ")
+                    + String.format(Locale.ROOT, "%,d", metadata.compact().length()) + " characters from the client";
+            return switch (this) {
+                case FULL -> JsonTextLayout.lines(metadata);
+                case HINT_AT_JSON_OPTION -> size + "; --json shows them";
+                case HINT_AT_KEY -> size + "; press m to see them";
+            };
+        }
+    }
+
     /** Prints everything, including the commands that the reader may run. */
     public void print() {
-        printHead();
+        printHead(digest -> "--definition " + digest);
         printField("waiting for", ProposalTextFormatter.nextActors(proposal));
         if (!canDecide()) {
             printField("next", ProposalTextFormatter.nextStep(proposal));
@@ -47,37 +70,64 @@ public record ProposalDetailPrinter(
      * keys.
      */
     public void printForReview() {
-        printHead();
+        printHead(_ -> "press d");
         printDeadline();
         printRunners();
         printTimeline();
     }
 
-    private void printHead() {
+    private void printHead(UnaryOperator<String> approvalHint) {
         commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, ProposalTextFormatter.id(proposal)) + "  "
                 + commandOutput.paint(ProposalTextFormatter.style(proposal), ProposalTextFormatter.state(proposal)));
-        Json payload = proposal.at("payload");
-        Json params = PayloadJsonConverter.visibleParams(
-                payload.at("params"), proposal.at("id").text());
+        Json payload = ProposalTextFormatter.effectivePayload(proposal);
+        // The reviewer must see every parameter that an approval sends on.
+        CallParameters parameters =
+                CallParameters.of(payload.at("params"), proposal.at("id").text());
         printField(
                 "call",
                 ProposalTextFormatter.describeCall(
-                        payload.with("params", withoutMembers(params, Set.of("arguments")))));
-        Json arguments = params.at("arguments");
+                                payload.with("params", withoutMembers(payload.at("params"), Set.of("arguments"))))
+                        + (ProposalTextFormatter.isEdited(proposal)
+                                ? " (edited by the reviewer; the timeline shows the changes)"
+                                : ""));
+        Json arguments = parameters.arguments();
         if (arguments.isPresent() && !arguments.raw().matches("\\{\\s*}")) {
-            printField("arguments", SafeText.json(arguments.pretty()));
+            printField("arguments", JsonTextLayout.lines(arguments));
         }
-        // The reviewer must see every parameter that an approval sends on.
-        String targetName = params.at("name").asText().isPresent() ? "name" : "uri";
-        Json rest = withoutMembers(
-                params,
-                params.at(targetName).asText().isPresent() ? Set.of("arguments", targetName) : Set.of("arguments"));
-        if (!rest.members().isEmpty()) {
-            printField("parameters", SafeText.json(rest.pretty()));
+        if (proposal.at("redacted").isTrue()) {
+            printField(
+                    "secrets",
+                    "hidden"
+                            + (proposal.at("youMayReveal").isTrue()
+                                    ? "; to see them: " + command("show", " --reveal")
+                                            + " (the ledger records that you saw them)"
+                                    : ""));
+        }
+        if (!parameters.others().members().isEmpty()) {
+            printField("parameters", JsonTextLayout.lines(parameters.others()));
+        }
+        if (parameters.metadata().isPresent()) {
+            printField("metadata", metadata.text(parameters.metadata()));
+        }
+        if (proposal.at("state").text().equals("open")) {
+            printRisk();
         }
         List<String> to = proposal.at("to").texts();
-        printField("from", proposal.at("from").text() + (to.isEmpty() ? "" : ", to " + String.join(", ", to)));
+        printField(
+                "from",
+                ProposalTextFormatter.nameWithId(proposal, proposal.at("from").text())
+                        + (to.isEmpty() ? "" : ", to " + String.join(", ", to)));
         printField("status", ProposalTextFormatter.status(proposal));
+        new ToolDefinitionPrinter(proposal.at("tools")).lines(approvalHint).forEach(line -> printField("tool", line));
+    }
+
+    private void printRisk() {
+        boolean careful = ProposalTextFormatter.isCareful(proposal);
+        printField("effect", careful ? TerminalStyle.BAD : TerminalStyle.PLAIN, ProposalTextFormatter.effect(proposal));
+        List<String> warnings = ProposalTextFormatter.warnings(proposal);
+        if (!warnings.isEmpty()) {
+            printField("check", TerminalStyle.BAD, String.join("\n", warnings));
+        }
     }
 
     private void printRunners() {
@@ -108,9 +158,16 @@ public record ProposalDetailPrinter(
     }
 
     private void printField(String name, String text) {
+        printField(name, TerminalStyle.PLAIN, text);
+    }
+
+    private void printField(String name, TerminalStyle style, String text) {
         String label = String.format(Locale.ROOT, "  %-12s", name);
         commandOutput.printLine(commandOutput.paint(TerminalStyle.FAINT, label)
-                + SafeText.lines(text).replace("\n", "\n" + INDENT));
+                + SafeText.lines(text)
+                        .lines()
+                        .map(line -> commandOutput.paint(style, line))
+                        .collect(Collectors.joining("\n" + INDENT)));
     }
 
     private void printDeadline() {
@@ -164,13 +221,13 @@ public record ProposalDetailPrinter(
         String at = ProposalTextFormatter.parseTime(step.at("at"))
                 .map(this::formatTime)
                 .orElseGet(() -> SafeText.line(step.at("at").text()));
-        String event = SafeText.line(describeEvent(step.at("event").text()));
+        String event = SafeText.line(describeEvent(step));
         String by = step.at("by").text();
         // The gateway itself caused the event, so no participant is named.
         commandOutput.printLine("  " + commandOutput.paint(TerminalStyle.FAINT, at) + "  " + event
                 + (by.equals(SystemMessage.GATEWAY)
                         ? ""
-                        : (event.equals("status") ? " from " : " by ") + SafeText.line(by))
+                        : (event.equals("status") ? " from " : " by ") + ProposalTextFormatter.name(proposal, by))
                 + details(step));
         if (step.at("edited").isTrue()) {
             new ArgumentDiff(step.at("proposedParams"), step.at("fulfilledParams"))
@@ -184,10 +241,15 @@ public record ProposalDetailPrinter(
         }
     }
 
-    /** The event in the words of the command line; the approval of a proposal is "fulfilled" only on the wire. */
-    private static String describeEvent(String event) {
+    /**
+     * The event in the words of the command line; the approval of a proposal is "fulfilled" only on the wire. A member's
+     * rejection need not close the proposal, so it is not called "rejected".
+     */
+    private static String describeEvent(Json step) {
+        String event = step.at("event").text();
         return switch (event) {
             case "fulfilled" -> "approved";
+            case "rejected" -> RejectionReason.isAbstention(step.at("reason").text()) ? "abstention" : "rejection";
             case "unreachable" -> "no reviewer connected";
             case "reachable" -> "reviewer connected";
             case "outcome_unknown" -> "result unknown";
@@ -195,7 +257,7 @@ public record ProposalDetailPrinter(
         };
     }
 
-    private static String details(Json step) {
+    private String details(Json step) {
         StringBuilder details = new StringBuilder();
         List<String> to = step.at("to").texts();
         if (!to.isEmpty()) {
@@ -203,6 +265,11 @@ public record ProposalDetailPrinter(
         }
         if (step.at("edited").isTrue()) {
             details.append(", with edited arguments");
+            switch (step.at("check").text()) {
+                case "unchecked" -> details.append(" (not checked, at the reviewer's request)");
+                case "no_schema" -> details.append(" (not checked, because no schema was known)");
+                default -> {}
+            }
         }
         if (step.at("late").isTrue()) {
             details.append(", late");
@@ -215,7 +282,12 @@ public record ProposalDetailPrinter(
                 .ifPresent(note -> details.append(" (").append(note).append(")"));
         List<String> couldFulfil = step.at("couldFulfil").texts();
         if (!couldFulfil.isEmpty()) {
-            details.append(": can be decided by ").append(String.join(", ", couldFulfil));
+            details.append(": can be decided by ")
+                    .append(String.join(
+                            ", ",
+                            couldFulfil.stream()
+                                    .map(id -> ProposalTextFormatter.name(proposal, id))
+                                    .toList()));
         }
         return SafeText.line(details.toString());
     }

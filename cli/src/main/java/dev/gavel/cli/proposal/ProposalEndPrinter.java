@@ -13,6 +13,10 @@ record ProposalEndPrinter(CommandOutput commandOutput, Json proposal) {
     int print() {
         Json answer = ProposalTextFormatter.answer(proposal);
         commandOutput.printLine(outcomeLine());
+        if (ProposalTextFormatter.isEdited(proposal)) {
+            commandOutput.printLine("the reviewer edited the call; it ran as: "
+                    + ProposalTextFormatter.describeCall(ProposalTextFormatter.effectivePayload(proposal)));
+        }
         if (answer.isPresent()) {
             commandOutput.printLine(ToolResultTextRenderer.render(answer));
         }

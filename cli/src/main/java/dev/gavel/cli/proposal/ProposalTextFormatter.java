@@ -2,9 +2,11 @@ package dev.gavel.cli.proposal;
 
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.JsonTextLayout;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +19,9 @@ import java.util.stream.Collectors;
  */
 public final class ProposalTextFormatter {
     private static final Pattern PLAIN = Pattern.compile("[\\w./:@,+-]+", Pattern.UNICODE_CHARACTER_CLASS);
+
+    /** The only field of the object that stands for a secret value that is not shown. */
+    private static final String REDACTED = "dev.gavel/redacted";
 
     private ProposalTextFormatter() {}
 
@@ -47,13 +52,29 @@ public final class ProposalTextFormatter {
         };
     }
 
+    /** Describes the call of a proposal as it was or will be run: with the reviewer's arguments if it was edited. */
+    static String describeProposedCall(Json proposal) {
+        return describeCall(effectivePayload(proposal)) + (isEdited(proposal) ? " (edited)" : "");
+    }
+
+    /** Whether a reviewer edited the call before approving it. */
+    static boolean isEdited(Json proposal) {
+        return proposal.at("edited").isTrue();
+    }
+
+    /** The payload of the call as it was or will be run. */
+    static Json effectivePayload(Json proposal) {
+        Json payload = proposal.at("payload");
+        return isEdited(proposal) ? payload.with("params", proposal.at("fulfilledParams")) : payload;
+    }
+
     /** Describes the call with its arguments, in the syntax of the command line. */
     public static String describeCall(Json payload) {
         Json params = payload.at("params");
         String target = params.at("name")
                 .asText()
-                .or(() -> params.at("uri").asText())
-                .map(SafeText::line)
+                .map(SafeText::name)
+                .or(() -> params.at("uri").asText().map(SafeText::line))
                 .orElse("");
         String method = SafeText.line(payload.at("method").text());
         String call = method.equals("tools/call") && !target.isEmpty() ? target : (method + " " + target).strip();
@@ -62,17 +83,51 @@ public final class ProposalTextFormatter {
 
     private static String arguments(Map<String, Json> arguments) {
         return arguments.entrySet().stream()
-                .map(each -> SafeText.line(each.getKey()) + argument(each.getValue()))
+                .map(each -> SafeText.name(each.getKey()) + argument(each.getValue()))
                 .collect(Collectors.joining(" "));
     }
 
     private static String argument(Json value) {
+        Optional<String> hidden = value.at(REDACTED).asText();
+        if (hidden.isPresent()) {
+            return "=[" + SafeText.line(hidden.get()) + "]";
+        }
         return value.asText()
                 .map(text -> "="
-                        + (PLAIN.matcher(text).matches()
+                        + (PLAIN.matcher(text).matches() && SafeText.line(text).equals(text)
                                 ? text
-                                : SafeText.json(Json.ofText(text).raw())))
-                .orElseGet(() -> ":=" + SafeText.json(value.compact()));
+                                : JsonTextLayout.line(value)))
+                .orElseGet(() -> ":=" + JsonTextLayout.line(value));
+    }
+
+    /**
+     * Whether the reviewer has to confirm the approval in a second step. If the server does not say what the call can do,
+     * it needs care.
+     */
+    public static boolean isCareful(Json proposal) {
+        Json careful = proposal.at("review").at("careful");
+        return careful.type() != Json.Type.BOOLEAN || careful.isTrue();
+    }
+
+    /** What the call can do, in one sentence. */
+    public static String effect(Json proposal) {
+        return proposal.at("review")
+                .at("effectText")
+                .asText()
+                .map(SafeText::line)
+                .orElse("The Gavel server does not report what this call can do.");
+    }
+
+    /** The server's warnings about the call, and the number of those that it left out. */
+    public static List<String> warnings(Json proposal) {
+        Json review = proposal.at("review");
+        List<String> warnings = new ArrayList<>(
+                review.at("warnings").texts().stream().map(SafeText::line).toList());
+        long omitted = review.at("moreWarnings").asLong(0);
+        if (omitted > 0) {
+            warnings.add(omitted == 1 ? "and 1 more warning" : "and " + omitted + " more warnings");
+        }
+        return warnings;
     }
 
     /** Whether the reader may move the proposal to this state. */
@@ -91,16 +146,30 @@ public final class ProposalTextFormatter {
                 .findFirst();
     }
 
+    /** The name by which texts call a member: its display name if it has one, otherwise its id. */
+    public static String name(Json proposal, String id) {
+        return SafeText.line(proposal.at("names").at(id).asText().orElse(id));
+    }
+
+    /** The name of a member, with its id if the two differ. */
+    static String nameWithId(Json proposal, String id) {
+        String name = name(proposal, id);
+        String safeId = SafeText.line(id);
+        return name.equals(safeId) || name.endsWith("(" + safeId + ")") ? name : name + " (" + safeId + ")";
+    }
+
     /** The names of those who must act next. */
     static String nextActors(Json proposal) {
         Json guidance = proposal.at("guidance");
         List<String> connectedActors = guidance.at("mustAct").elements().stream()
-                .map(each -> each.at("who").text())
+                .map(each -> name(proposal, each.at("who").text()))
                 .toList();
         if (!connectedActors.isEmpty()) {
             return SafeText.line(String.join(", ", connectedActors));
         }
-        List<String> absentActors = guidance.at("waitingOn").texts();
+        List<String> absentActors = guidance.at("waitingOn").texts().stream()
+                .map(id -> name(proposal, id))
+                .toList();
         return absentActors.isEmpty() ? "-" : SafeText.line(String.join(", ", absentActors)) + " (not connected)";
     }
 

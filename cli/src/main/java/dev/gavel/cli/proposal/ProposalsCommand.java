@@ -97,13 +97,15 @@ public final class ProposalsCommand extends TopicClientCommand {
                             ProposalTextFormatter.id(proposal),
                             ProposalTextFormatter.state(proposal),
                             SafeText.line(proposal.at("from").text()),
-                            ProposalTextFormatter.describeCall(proposal.at("payload")),
+                            ProposalTextFormatter.describeProposedCall(proposal),
                             ProposalTextFormatter.proposedAt(proposal)
                                     .map(at -> DurationTextFormat.format(Duration.between(at, now)))
                                     .orElse("-"),
                             ProposalTextFormatter.nextActors(proposal)));
         }
-        table.print(commandOutput);
+        if (table.print(commandOutput)) {
+            commandOutput.printLine("some calls are shortened; 'gavel show " + topic() + " ID' shows all arguments");
+        }
         if (nextCursor.isPresent()) {
             commandOutput.printLine("there are more proposals; use a larger --limit to show them");
         }

@@ -72,7 +72,8 @@ public final class ProposeCommand extends TopicClientCommand {
         String id = EnvelopeIdGenerator.next('p', Instant.now());
         List<RemoteProblem> problems = clientCommandContext
                 .gateway()
-                .post(topic(), ProposalEnvelopeFactory.proposal(id, tool, callArguments, List.copyOf(to), ttl()));
+                .post(topic(), ProposalEnvelopeFactory.proposal(id, tool, callArguments, List.copyOf(to), ttl()))
+                .problems();
         problems.forEach(problem -> clientCommandContext.output().warn(problem.detail()));
         clientCommandContext
                 .output()

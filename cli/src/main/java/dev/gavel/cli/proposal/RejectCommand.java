@@ -1,10 +1,15 @@
 package dev.gavel.cli.proposal;
 
 import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemotePostResult;
+import dev.gavel.client.http.RemotePostResult.RejectionReport;
+import dev.gavel.mcpx.text.SafeText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,7 +26,9 @@ import picocli.CommandLine.Parameters;
             "With the reasons busy, incapable and resource_limit, you abstain: other",
             "reviewers can still approve. Any other reason (policy, unsafe, disagree,",
             "inappropriate, duplicate, invalid, or your own text) is a veto. A veto closes",
-            "the proposal, unless the topic has 'rejection: all'.",
+            "the proposal if you could approve it or it was addressed to you, unless the",
+            "topic has 'rejection: all'. If your veto does not count, the proposal stays",
+            "open and the exit code is 1.",
         })
 public final class RejectCommand extends AbstractProposalBatchCommand {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The proposals' IDs.")
@@ -36,11 +43,26 @@ public final class RejectCommand extends AbstractProposalBatchCommand {
     private @Nullable String note;
 
     @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_REQUIRED;
+    }
+
+    @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
         Map<String, String> payload = new LinkedHashMap<>(Map.of("reason", reason));
         if (note != null) {
             payload.put("note", note);
         }
-        return sendForAll(clientCommandContext, "reject", "rejected", ids, payload);
+        return sendForAll(clientCommandContext, "reject", RejectCommand::describe, ids, payload);
+    }
+
+    private static AcceptedProposal describe(String id, RemotePostResult answer) {
+        RejectionReport report = answer.rejection(id);
+        return new AcceptedProposal(
+                id,
+                report.closed() ? "rejected " + SafeText.line(id) : SafeText.line(id + ": " + report.detail()),
+                Optional.of(report.closed()),
+                report.detail(),
+                !report.ineffective());
     }
 }

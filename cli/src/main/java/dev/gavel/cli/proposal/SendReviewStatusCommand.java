@@ -1,6 +1,7 @@
 package dev.gavel.cli.proposal;
 
 import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,11 @@ public final class SendReviewStatusCommand extends AbstractProposalBatchCommand 
     private @Nullable String note;
 
     @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_REQUIRED;
+    }
+
+    @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
         String status = requireOneOf(STATUSES, idsAndStatus.getLast(), "status");
         Map<String, String> payload = new LinkedHashMap<>(Map.of("status", status));
@@ -43,7 +49,7 @@ public final class SendReviewStatusCommand extends AbstractProposalBatchCommand 
         return sendForAll(
                 clientCommandContext,
                 "status",
-                status + ":",
+                (id, answer) -> AcceptedProposal.of(id, status + ":"),
                 idsAndStatus.subList(0, idsAndStatus.size() - 1),
                 payload);
     }

@@ -7,6 +7,7 @@ import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import java.time.Instant;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The {@code gavel show} command: shows everything about one proposal. */
@@ -19,15 +20,24 @@ public final class ShowCommand extends TopicClientCommand {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String id;
 
+    @Option(
+            names = "--reveal",
+            description = "Show the values of secret arguments. Only members who could approve the proposal can do"
+                    + " this. The ledger records that you saw them.")
+    private boolean reveal;
+
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        Json proposal = clientCommandContext.gateway().proposal(topic(), id);
+        Json proposal = reveal
+                ? clientCommandContext.gateway().reveal(topic(), id)
+                : clientCommandContext.gateway().proposal(topic(), id);
         new ProposalDetailPrinter(
                         clientCommandContext.output(),
                         clientCommandContext.environment().zone(),
                         Instant.now(),
                         topic(),
-                        proposal)
+                        proposal,
+                        ProposalDetailPrinter.MetadataDisplay.HINT_AT_JSON_OPTION)
                 .print();
         clientCommandContext.output().printJson(proposal.raw());
         return ExitCode.SUCCESS;

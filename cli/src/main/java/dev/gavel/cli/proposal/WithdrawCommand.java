@@ -27,7 +27,7 @@ public final class WithdrawCommand extends AbstractProposalBatchCommand {
         return sendForAll(
                 clientCommandContext,
                 "withdraw",
-                "withdrew",
+                (id, answer) -> AcceptedProposal.of(id, "withdrew"),
                 ids,
                 reason == null ? Map.of() : Map.of("reason", reason));
     }

@@ -5,6 +5,7 @@ import dev.gavel.cli.CommandException;
 import dev.gavel.cli.CommandOutput;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ShutdownAction;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.cli.TopicClientCommand;
 import dev.gavel.cli.terminal.FullScreenTerminal;
 import dev.gavel.cli.terminal.KeyDecoder;
@@ -31,6 +32,11 @@ import picocli.CommandLine.Command;
             "In scripts, use 'gavel proposals', 'gavel approve' and 'gavel reject' instead.",
         })
 public final class ReviewCommand extends TopicClientCommand {
+    @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_REQUIRED;
+    }
+
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
         if (clientCommandContext.output().isJson()) {

@@ -7,7 +7,10 @@ import dev.gavel.client.http.ProposalQuery;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteGatewayException.Refused;
+import dev.gavel.client.http.RemotePostResult;
+import dev.gavel.client.http.RemotePostResult.RejectionReport;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.ApprovalOptions;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
 import dev.gavel.mcpx.text.SafeText;
@@ -247,23 +250,38 @@ final class ReviewQueue {
     }
 
     /** Approves the current proposal and returns a description of the decision. */
-    String approve(Json params, String runner) throws RemoteGatewayException, InterruptedException {
+    String approve(Json params, String runner, ApprovalOptions options)
+            throws RemoteGatewayException, InterruptedException {
         ProposalApprovalSender approvalSender = new ProposalApprovalSender(topic, current.orElseThrow());
-        String request = approvalSender.send(gateway, params, runner);
+        String request = approvalSender.send(gateway, params, runner, options);
         proposalIdByRequest.put(request, id());
         pendingCallIds.add(id());
-        String edited = params.equals(approvalSender.params()) ? "" : ", edited";
+        String edited = params.equals(approvalSender.params())
+                ? ""
+                : options.unchecked()
+                                || proposal(id())
+                                        .filter(ProposalApprovalSender::isEditUnchecked)
+                                        .isPresent()
+                        ? ", edited without a check"
+                        : ", edited";
         return recordDecision("approved " + SafeText.line(id()) + edited + ", runs on " + SafeText.line(runner) + ": "
                 + SafeText.brief(approvalSender.describeCall(params), MAX_CALL_LENGTH));
     }
 
-    /** Rejects the current proposal and returns a description of the decision. */
+    /**
+     * Rejects the current proposal and returns a description of what that did. A proposal that stays open is skipped,
+     * because the reviewer has answered it.
+     */
     String reject(String reason, String note) throws RemoteGatewayException, InterruptedException {
         Map<String, String> payload = new LinkedHashMap<>(Map.of("reason", reason));
         if (!note.isBlank()) {
             payload.put("note", note.strip());
         }
-        sendUpdate("reject", payload);
+        RejectionReport report = sendUpdate("reject", payload).rejection(id());
+        if (!report.closed()) {
+            skippedIds.add(id());
+            return SafeText.line(id() + " (" + reason + "): " + report.detail());
+        }
         return recordDecision("rejected " + SafeText.line(id()) + ": " + SafeText.line(reason));
     }
 
@@ -272,9 +290,9 @@ final class ReviewQueue {
         sendUpdate("status", Map.of("status", "considering"));
     }
 
-    private void sendUpdate(String operation, Map<String, String> payload)
+    private RemotePostResult sendUpdate(String operation, Map<String, String> payload)
             throws RemoteGatewayException, InterruptedException {
-        gateway.post(
+        return gateway.post(
                 topic,
                 ProposalEnvelopeFactory.proposalUpdate(
                         EnvelopeIdGenerator.next('m', Instant.now()), operation, List.of(id()), payload));

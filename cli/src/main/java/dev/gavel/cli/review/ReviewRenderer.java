@@ -7,6 +7,7 @@ import dev.gavel.cli.proposal.ArgumentDiff;
 import dev.gavel.cli.proposal.ProposalApprovalSender;
 import dev.gavel.cli.proposal.ProposalDetailPrinter;
 import dev.gavel.cli.proposal.ProposalTextFormatter;
+import dev.gavel.cli.proposal.ToolDefinitionPrinter;
 import dev.gavel.cli.terminal.TerminalSize;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.RejectionReason;
@@ -31,6 +32,9 @@ import java.util.stream.Collectors;
 record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queue) {
     /** Longer messages are cut, so that a message does not push the proposal off the screen. */
     private static final int MAX_MESSAGE_LINES = 3;
+
+    /** The reviewer has read the whole call before the question; the question only names it. */
+    private static final int MAX_CALL_LENGTH = 200;
 
     private static final int MIN_WIDTH = 20;
 
@@ -125,19 +129,29 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
     private List<String> body(ReviewScreenMode mode, Instant now) {
         return switch (mode) {
             case ReviewScreenMode.Idle() -> idleLines();
-            case ReviewScreenMode.ReadingProposal _ -> proposalLines(now);
+            case ReviewScreenMode.ReadingProposal(boolean metadataShown) -> proposalLines(now, metadataShown);
+            case ReviewScreenMode.ConfirmingApproval confirming -> confirmationLines(confirming);
             case ReviewScreenMode.ShowingHelp() -> HELP.lines().toList();
-            case ReviewScreenMode.DecidedElsewhere(String status) ->
-                List.of(
-                        commandOutput.paint(
-                                TerminalStyle.BOLD,
-                                queue.current().map(ProposalTextFormatter::id).orElse("")),
-                        "",
-                        "You can no longer decide this proposal: " + status);
+            case ReviewScreenMode.DecidedElsewhere(String status, String unsentText) ->
+                decidedElsewhereLines(status, unsentText);
             case ReviewScreenMode.ConfirmingEdit(Json params) -> editLines(params);
             case ReviewScreenMode.InvalidEdit(String text, String problem) -> invalidEditLines(text, problem);
             case ReviewScreenMode.AskingQuestion askingQuestion -> promptLines(askingQuestion);
         };
+    }
+
+    private List<String> decidedElsewhereLines(String status, String unsentText) {
+        List<String> lines = new ArrayList<>(List.of(
+                commandOutput.paint(
+                        TerminalStyle.BOLD,
+                        queue.current().map(ProposalTextFormatter::id).orElse("")),
+                "",
+                "You can no longer decide this proposal: " + status));
+        if (!unsentText.isEmpty()) {
+            lines.addAll(List.of("", "Your text was not sent:"));
+            SafeText.lines(unsentText).lines().forEach(line -> lines.add("  " + line));
+        }
+        return lines;
     }
 
     private List<String> idleLines() {
@@ -155,7 +169,44 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
         return lines;
     }
 
-    private List<String> proposalLines(Instant now) {
+    private List<String> confirmationLines(ReviewScreenMode.ConfirmingApproval confirming) {
+        Json proposal = queue.current().orElseThrow();
+        ProposalApprovalSender approvalSender = new ProposalApprovalSender(queue.topic(), proposal);
+        List<String> runners = approvalSender.possibleRunners();
+        List<String> lines = new ArrayList<>(List.of(
+                commandOutput.paint(TerminalStyle.BOLD, ProposalTextFormatter.id(proposal)),
+                "",
+                "Run " + SafeText.excerpt(approvalSender.describeCall(confirming.params()), MAX_CALL_LENGTH)
+                        + (runners.size() == 1 ? " on " + SafeText.line(runners.getFirst()) : "") + "?",
+                ""));
+        if (!confirming.params().equals(approvalSender.params())) {
+            lines.add(
+                    confirming.unchecked()
+                            ? "You edited the arguments, and they will not be checked."
+                            : "You edited the arguments.");
+        }
+        if (!confirming.fullySeen()) {
+            lines.add(commandOutput.paint(TerminalStyle.BAD, "You have not seen the whole proposal."));
+        }
+        lines.add(commandOutput.paint(
+                ProposalTextFormatter.isCareful(proposal) ? TerminalStyle.BAD : TerminalStyle.PLAIN,
+                ProposalTextFormatter.effect(proposal)));
+        ProposalTextFormatter.warnings(proposal)
+                .forEach(warning -> lines.add(commandOutput.paint(TerminalStyle.BAD, "Check: " + warning)));
+        lines.addAll(definitionLines(proposal));
+        return lines;
+    }
+
+    /** What changed in the definition of the tool. */
+    private List<String> definitionLines(Json proposal) {
+        return new ToolDefinitionPrinter(proposal.at("tools"))
+                .changes().stream()
+                        .flatMap(String::lines)
+                        .map(line -> commandOutput.paint(TerminalStyle.BAD, line))
+                        .toList();
+    }
+
+    private List<String> proposalLines(Instant now, boolean metadataShown) {
         StringWriter text = new StringWriter();
         PrintWriter writer = new PrintWriter(text);
         new ProposalDetailPrinter(
@@ -163,7 +214,10 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
                         zone,
                         now,
                         queue.topic(),
-                        queue.current().orElseThrow())
+                        queue.current().orElseThrow(),
+                        metadataShown
+                                ? ProposalDetailPrinter.MetadataDisplay.FULL
+                                : ProposalDetailPrinter.MetadataDisplay.HINT_AT_KEY)
                 .printForReview();
         return text.toString().lines().toList();
     }
@@ -219,10 +273,11 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
                                 : List.of("? help", "q quit"));
             case ReviewScreenMode.ReadingProposal _ ->
                 keys(width, List.of("a approve", "e edit", "r reject", "s skip", "c considering", "? help", "q quit"));
+            case ReviewScreenMode.ConfirmingApproval _ -> keys(width, List.of("y approve", "n go back"));
             case ReviewScreenMode.ShowingHelp() -> "press any key to go back";
-            case ReviewScreenMode.DecidedElsewhere _ -> "press any key to continue";
+            case ReviewScreenMode.DecidedElsewhere _ -> "press Enter to continue";
             case ReviewScreenMode.ConfirmingEdit _ ->
-                keys(width, List.of("y approve", "e edit again", "n discard the edit"));
+                keys(width, List.of("a approve", "e edit again", "n discard the edit", "u approve without the check"));
             case ReviewScreenMode.InvalidEdit _ -> keys(width, List.of("e edit again", "n discard the edit"));
             case ReviewScreenMode.AskingQuestion _ -> keys(width, List.of("Enter continue", "Esc go back"));
         };
@@ -262,11 +317,17 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
     }
 
     private static final String HELP = """
-            a   approve: the call runs exactly as shown
+            a   approve: the call runs exactly as shown. If the tool can delete or overwrite
+                data, if its effect is unknown, if there are warnings, or if you have not
+                seen the whole proposal, the screen asks first: press y to approve it
             e   edit the arguments in your editor (VISUAL, EDITOR, or vi); you see your
-                changes before they are sent
+                changes, and press a to approve the edited call
+            u   after an edit: approve the call without checking the edited arguments
+            d   approve the call for the current definition of its tool, if the definition
+                changed after the call was proposed
             r   reject, with a reason and an optional note to the proposer
             s   skip: leave the proposal open and show the next one
+            m   show or hide the metadata that the client added to the call
             c   tell the proposer that you are considering the proposal
             q   quit; undecided proposals stay open (Ctrl-C does the same)
 

@@ -17,9 +17,19 @@ sealed interface ReviewScreenMode {
     /**
      * The reviewer reads a proposal.
      *
-     * @param approvalAttempted whether the reviewer pressed the key to approve before having seen the whole proposal
+     * @param metadataShown whether the screen shows the metadata of the call
      */
-    record ReadingProposal(boolean approvalAttempted) implements ReviewScreenMode {}
+    record ReadingProposal(boolean metadataShown) implements ReviewScreenMode {}
+
+    /**
+     * The reviewer confirms the approval of a call that needs care, whose tool has changed, or that was not shown to its
+     * end.
+     *
+     * @param params the parameters of the call, proposed or edited
+     * @param unchecked whether edited arguments are approved without the check against the tool's schema
+     * @param fullySeen whether the end of the proposal has been on the screen
+     */
+    record ConfirmingApproval(Json params, boolean unchecked, boolean fullySeen) implements ReviewScreenMode {}
 
     /** The reviewer reads the help on keys. */
     record ShowingHelp() implements ReviewScreenMode {}
@@ -28,8 +38,9 @@ sealed interface ReviewScreenMode {
      * The screen says that the current proposal is already decided.
      *
      * @param status the proposal's status
+     * @param unsentText what the reviewer had typed and not sent; empty if nothing
      */
-    record DecidedElsewhere(String status) implements ReviewScreenMode {}
+    record DecidedElsewhere(String status, String unsentText) implements ReviewScreenMode {}
 
     /** The reviewer sees the changes of an edit and confirms or drops them. */
     record ConfirmingEdit(Json params) implements ReviewScreenMode {}

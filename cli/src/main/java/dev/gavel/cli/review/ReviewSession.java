@@ -12,6 +12,7 @@ import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteGatewayException.Refused;
 import dev.gavel.client.http.RemoteGatewayException.Unreachable;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.ApprovalOptions;
 import dev.gavel.mcpx.proposal.RejectionReason;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class ReviewSession {
     private static final Json EMPTY = Json.parse("{}").orElseThrow();
     private static final long REDRAW_MILLIS = 250;
+    private static final String DISCARD_QUESTION = "press Esc again to discard what you typed";
 
     /**
      * No message reports some changes to a reviewer, such as that the participant who runs a call has been disconnected
@@ -47,6 +49,9 @@ final class ReviewSession {
     private long refreshedNanos = System.nanoTime();
     private boolean modeChanged;
     private boolean done;
+
+    /** What the reviewer stated about the current proposal, besides the call. */
+    private ApprovalOptions approvalOptions = ApprovalOptions.DEFAULT;
 
     ReviewSession(
             ClientCommandContext clientCommandContext,
@@ -161,11 +166,28 @@ final class ReviewSession {
         Optional<Json> current = queue.current();
         if (current.isPresent() && !ReviewQueue.isDecidable(current.get())) {
             if (!(mode instanceof ReviewScreenMode.DecidedElsewhere)) {
-                switchMode(new ReviewScreenMode.DecidedElsewhere(ProposalTextFormatter.status(current.get())));
+                switchMode(new ReviewScreenMode.DecidedElsewhere(
+                        ProposalTextFormatter.status(current.get()), unsentText()));
             }
         } else if (mode instanceof ReviewScreenMode.Idle) {
             showNext();
         }
+    }
+
+    /** What the reviewer has typed and not sent. */
+    private String unsentText() {
+        return switch (mode) {
+            case ReviewScreenMode.AskingQuestion asking -> asking.line().text();
+            case ReviewScreenMode.ConfirmingEdit(Json params) -> editedText(params);
+            case ReviewScreenMode.ConfirmingApproval(Json params, boolean _, boolean _) ->
+                modeBeforeSend(params) instanceof ReviewScreenMode.ConfirmingEdit ? editedText(params) : "";
+            case ReviewScreenMode.InvalidEdit(String text, String _) -> text;
+            default -> "";
+        };
+    }
+
+    private static String editedText(Json params) {
+        return SafeText.json(params.at("arguments").pretty());
     }
 
     /**
@@ -174,6 +196,7 @@ final class ReviewSession {
      */
     private boolean showNext() throws InterruptedException {
         boolean read = attempt(queue::selectNext);
+        approvalOptions = ApprovalOptions.DEFAULT;
         resume();
         viewport.onNextProposal();
         return read;
@@ -194,18 +217,19 @@ final class ReviewSession {
             message = "";
         } else if (!(mode instanceof ReviewScreenMode.AskingQuestion) && viewport.scroll(key)) {
             message = "";
-            mode = mode instanceof ReviewScreenMode.ReadingProposal
-                    ? new ReviewScreenMode.ReadingProposal(false)
-                    : mode;
         } else {
             switch (mode) {
                 case ReviewScreenMode.Idle() -> onIdleKey(key);
-                case ReviewScreenMode.ReadingProposal(boolean approvalAttempted) ->
-                    onReadingKey(key, approvalAttempted);
+                case ReviewScreenMode.ReadingProposal(boolean metadataShown) -> onReadingKey(key, metadataShown);
+                case ReviewScreenMode.ConfirmingApproval(Json params, boolean _, boolean _) ->
+                    onApprovalConfirmationKey(key, params);
                 case ReviewScreenMode.ShowingHelp() -> resume();
                 case ReviewScreenMode.DecidedElsewhere _ -> {
+                    // The reviewer may be typing: no letter may lead to the next proposal, where it would decide.
                     message = "";
-                    showNext();
+                    if (key == TerminalKey.Named.ENTER) {
+                        showNext();
+                    }
                 }
                 case ReviewScreenMode.ConfirmingEdit(Json params) -> onConfirmingKey(key, params);
                 case ReviewScreenMode.InvalidEdit(String text, String _) -> onInvalidEditKey(key, text);
@@ -226,7 +250,7 @@ final class ReviewSession {
         }
     }
 
-    private void onReadingKey(TerminalKey key, boolean approvalAttempted) throws InterruptedException {
+    private void onReadingKey(TerminalKey key, boolean metadataShown) throws InterruptedException {
         Json proposal = queue.current().orElseThrow();
         message = "";
         switch (letter(key)) {
@@ -239,16 +263,18 @@ final class ReviewSession {
             }
             case 'c' -> {
                 if (attempt(queue::sendConsidering)) {
-                    message = "told " + SafeText.line(proposal.at("from").text()) + " that you are considering it";
+                    message = "told "
+                            + ProposalTextFormatter.name(
+                                    proposal, proposal.at("from").text()) + " that you are considering it";
                 }
             }
-            case 'a' -> approve(proposal, approvalAttempted);
+            case 'a' -> approve(proposedParams(), ApprovalOptions.DEFAULT);
+            case 'm' -> switchMode(new ReviewScreenMode.ReadingProposal(!metadataShown));
+            case 'd' -> approveDefinition(proposedParams(), false);
             case 'e' -> {
-                Json arguments = new ProposalApprovalSender(queue.topic(), proposal)
-                        .params()
-                        .at("arguments");
+                Json arguments = proposedParams().at("arguments");
                 if (mayApprove(proposal)) {
-                    edit((arguments.isPresent() ? arguments : EMPTY).pretty());
+                    edit(SafeText.json((arguments.isPresent() ? arguments : EMPTY).pretty()));
                 }
             }
             case 'r' -> {
@@ -276,16 +302,56 @@ final class ReviewSession {
         return allowed;
     }
 
-    private void approve(Json proposal, boolean approvalAttempted) throws InterruptedException {
+    /**
+     * Approves the call with these parameters, proposed or edited. Asks first if the call needs care, if its tool's
+     * definition changed, or if the reviewer has not seen the whole proposal.
+     */
+    private void approve(Json params, ApprovalOptions options) throws InterruptedException {
+        Json proposal = queue.current().orElseThrow();
+        approvalOptions = options;
         if (!mayApprove(proposal)) {
             return;
         }
-        if (!viewport.isFullySeen() && !approvalAttempted) {
-            message = "you have not seen the whole proposal: press space for more, or a again to approve it anyway";
-            mode = new ReviewScreenMode.ReadingProposal(true);
+        ProposalApprovalSender approvalSender = new ProposalApprovalSender(queue.topic(), proposal);
+        boolean changed = approvalSender.isDefinitionChanged();
+        if (changed && !options.definitionDigests().equals(approvalSender.shownDefinitions())) {
+            message =
+                    "the definition of the tool changed after the call was proposed: read the difference, then press d"
+                            + " to approve the call for the current definition";
             return;
         }
-        send(new ProposalApprovalSender(queue.topic(), proposal).params());
+        if (changed || ProposalTextFormatter.isCareful(proposal) || !viewport.isFullySeen()) {
+            switchMode(new ReviewScreenMode.ConfirmingApproval(params, options.unchecked(), viewport.isFullySeen()));
+            return;
+        }
+        send(params);
+    }
+
+    /** Approves the call with these parameters for the tool definition that is shown. */
+    private void approveDefinition(Json params, boolean unchecked) throws InterruptedException {
+        ProposalApprovalSender approvalSender =
+                new ProposalApprovalSender(queue.topic(), queue.current().orElseThrow());
+        if (approvalSender.isDefinitionChanged()) {
+            approve(params, new ApprovalOptions(unchecked, approvalSender.shownDefinitions()));
+        } else {
+            message = "the definition of the tool has not changed; press a to approve the call";
+        }
+    }
+
+    private Json proposedParams() {
+        return new ProposalApprovalSender(queue.topic(), queue.current().orElseThrow()).params();
+    }
+
+    /** Another key than those that approve: a key that repeats must not confirm. */
+    private void onApprovalConfirmationKey(TerminalKey key, Json params) throws InterruptedException {
+        switch (letter(key)) {
+            case 'y' -> send(params);
+            case 'a', 'd', 'u' -> {}
+            default -> {
+                approvalOptions = ApprovalOptions.DEFAULT;
+                switchMode(modeBeforeSend(params), "nothing approved");
+            }
+        }
     }
 
     /**
@@ -304,14 +370,12 @@ final class ReviewSession {
     }
 
     private void send(Json params, String runner) throws InterruptedException {
-        applyDecision(() -> message = queue.approve(params, runner), modeBeforeSend(params));
+        applyDecision(() -> message = queue.approve(params, runner, approvalOptions), modeBeforeSend(params));
     }
 
     /** The mode to return to if sending these parameters fails, so that an edit is not lost. */
     private ReviewScreenMode modeBeforeSend(Json params) {
-        return params.equals(new ProposalApprovalSender(
-                                queue.topic(), queue.current().orElseThrow())
-                        .params())
+        return params.equals(proposedParams())
                 ? new ReviewScreenMode.ReadingProposal(false)
                 : new ReviewScreenMode.ConfirmingEdit(params);
     }
@@ -332,6 +396,7 @@ final class ReviewSession {
     }
 
     private void edit(String text) throws InterruptedException {
+        approvalOptions = ApprovalOptions.DEFAULT;
         ProposalApprovalSender approvalSender =
                 new ProposalApprovalSender(queue.topic(), queue.current().orElseThrow());
         if (!approvalSender.hasArguments()) {
@@ -352,8 +417,10 @@ final class ReviewSession {
 
     private void onConfirmingKey(TerminalKey key, Json params) throws InterruptedException {
         switch (letter(key)) {
-            case 'y', 'a' -> send(params);
-            case 'e' -> edit(params.at("arguments").pretty());
+            case 'a' -> approve(params, ApprovalOptions.DEFAULT);
+            case 'u' -> approve(params, new ApprovalOptions(true, approvalOptions.definitionDigests()));
+            case 'd' -> approveDefinition(params, approvalOptions.unchecked());
+            case 'e' -> edit(editedText(params));
             case 'n' -> switchMode(new ReviewScreenMode.ReadingProposal(false), "edit discarded");
             default -> onOtherKey(key);
         }
@@ -371,6 +438,10 @@ final class ReviewSession {
             throws InterruptedException {
         if (key == TerminalKey.Named.ENTER) {
             submitAnswer(askingQuestion.question(), askingQuestion.line().text().strip());
+        } else if (key == TerminalKey.Named.ESCAPE
+                && !askingQuestion.line().text().isEmpty()
+                && !message.equals(DISCARD_QUESTION)) {
+            message = DISCARD_QUESTION;
         } else if (key == TerminalKey.Named.ESCAPE) {
             switchMode(
                     askingQuestion.question() instanceof Question.Runner(Json params, List<String> _)
@@ -378,6 +449,7 @@ final class ReviewSession {
                             : new ReviewScreenMode.ReadingProposal(false),
                     "");
         } else {
+            message = "";
             mode = new ReviewScreenMode.AskingQuestion(
                     askingQuestion.question(),
                     askingQuestion.introLines(),
@@ -410,11 +482,9 @@ final class ReviewSession {
     }
 
     private void onOtherKey(TerminalKey key) {
-        if (key == TerminalKey.Named.ESCAPE) {
-            switchMode(new ReviewScreenMode.ReadingProposal(false), "edit discarded");
-        } else {
-            message = "unknown key; the last line shows the keys";
-        }
+        message = key == TerminalKey.Named.ESCAPE
+                ? "press n to discard the edit"
+                : "unknown key; the last line shows the keys";
     }
 
     private void switchMode(ReviewScreenMode newMode, String text) {

@@ -10,12 +10,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * Resolves path arguments to a list of files: each named file, and the Markdown files below each named directory.
- * Stateless.
+ *
+ * <p>A link inside a named directory is followed only to files inside that directory, and a named link only to files and
+ * directories inside the directory that contains the link: the author of a document could otherwise have any file that
+ * the user can read published. A name can come from a pattern of the shell, such as {@code seps/*.md}. Stateless.
  */
 final class MarkdownFileFinder {
     // Markdown files in directories of SEP documents that are not SEP documents.
@@ -24,27 +29,57 @@ final class MarkdownFileFinder {
     private MarkdownFileFinder() {}
 
     /** Returns named files as given, and all documents below a named directory in alphabetical order. */
-    static List<Path> find(Path directory, List<Path> paths) {
-        List<Path> files = new ArrayList<>();
+    static List<MarkdownFile> find(Path directory, List<Path> paths) {
+        List<MarkdownFile> files = new ArrayList<>();
         for (Path each : paths) {
             Path resolvedPath = directory.resolve(each);
-            if (!Files.isDirectory(resolvedPath)) {
-                files.add(each);
+            if (!Files.exists(resolvedPath)) {
+                files.add(new MarkdownFile(each, Optional.of(resolvedPath)));
                 continue;
             }
-            try (Stream<Path> descendants = Files.walk(resolvedPath)) {
-                descendants
-                        .filter(file -> isMarkdown(file) && Files.isRegularFile(file))
-                        .sorted()
-                        .map(file -> each.resolve(resolvedPath.relativize(file)))
-                        .forEach(files::add);
+            try {
+                Path target = resolvedPath.toRealPath();
+                if (leadsOut(resolvedPath, target)) {
+                    files.add(new MarkdownFile(each, Optional.empty()));
+                } else if (Files.isDirectory(target)) {
+                    files.addAll(below(target, each));
+                } else if (Files.isRegularFile(target)) {
+                    files.add(new MarkdownFile(each, Optional.of(target)));
+                } else {
+                    // Reading a pipe or a device may never end.
+                    throw new CommandException(
+                            ExitCode.USAGE, SafeText.line(each.toString()) + " is not a regular file or a directory");
+                }
             } catch (IOException | UncheckedIOException e) {
                 throw new CommandException(
-                        ExitCode.USAGE, "cannot read the directory " + SafeText.line(each.toString()));
+                        ExitCode.USAGE, "cannot read the file or directory " + SafeText.line(each.toString()));
             }
         }
         if (files.isEmpty()) {
             throw new CommandException(ExitCode.USAGE, "no Markdown file (.md) was found");
+        }
+        return files;
+    }
+
+    private static boolean leadsOut(Path path, Path target) throws IOException {
+        return Files.isSymbolicLink(path)
+                && !target.startsWith(
+                        Objects.requireNonNull(path.toAbsolutePath().getParent())
+                                .toRealPath());
+    }
+
+    private static List<MarkdownFile> below(Path root, Path typed) throws IOException {
+        List<MarkdownFile> files = new ArrayList<>();
+        try (Stream<Path> descendants = Files.walk(root)) {
+            for (Path file : descendants
+                    .filter(file -> isMarkdown(file) && Files.isRegularFile(file))
+                    .sorted()
+                    .toList()) {
+                Path target = file.toRealPath();
+                files.add(new MarkdownFile(
+                        typed.resolve(root.relativize(file)),
+                        target.startsWith(root) ? Optional.of(target) : Optional.empty()));
+            }
         }
         return files;
     }

@@ -3,6 +3,7 @@ package dev.gavel.cli.sep;
 import dev.gavel.cli.ClientCommand;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteProblem;
 import dev.gavel.mcpx.json.Json;
@@ -20,6 +21,14 @@ abstract class SepClientCommand extends ClientCommand {
 
     SepClientCommand(SepOperation sepOperation) {
         this.sepOperation = sepOperation;
+    }
+
+    /** A SEP records who made each change, and the inbox is that of one person. */
+    @Override
+    protected TokenPolicy tokenPolicy() {
+        return sepOperation.isMutating() || sepOperation == SepOperation.INBOX
+                ? TokenPolicy.LOGIN_REQUIRED
+                : TokenPolicy.LOGIN_OR_AGENT;
     }
 
     /** Builds the request to send. */

@@ -65,9 +65,21 @@ public final class SepDocumentLoader {
             }
             includesDirectory |= Files.isDirectory(resolvedPath);
         }
-        Set<Path> files = new LinkedHashSet<>(MarkdownFileFinder.find(directory, paths));
-        for (Path file : files) {
-            read(file.toString(), directory.resolve(file));
+        Set<MarkdownFile> files = new LinkedHashSet<>(MarkdownFileFinder.find(directory, paths));
+        for (MarkdownFile file : files) {
+            String name = file.name().toString();
+            if (file.source().isPresent()) {
+                read(name, file.source().get());
+            } else {
+                findings.add(new LintFinding(
+                        name,
+                        1,
+                        1,
+                        LintCode.FILE_OUTSIDE.severity(),
+                        LintCode.FILE_OUTSIDE,
+                        MarkdownFile.OUTSIDE,
+                        MarkdownFile.OUTSIDE_HELP));
+            }
             progressLine.step();
         }
     }

@@ -22,19 +22,20 @@ record SepDocumentUpload(String name, String text) {
     /** Reads a document; throws a usage error with the reason if it cannot be read. */
     static SepDocumentUpload read(ClientCommandContext clientCommandContext, Path file) {
         try {
-            return read(clientCommandContext.environment().directory(), file);
+            return read(
+                    file.toString(),
+                    clientCommandContext.environment().directory().resolve(file));
         } catch (IOException e) {
             throw new CommandException(
                     ExitCode.USAGE, "cannot read " + SafeText.line(file.toString()) + ": " + describe(e));
         }
     }
 
-    static SepDocumentUpload read(Path directory, Path file) throws IOException {
-        Path path = directory.resolve(file);
-        if (Files.size(path) > MAX_BYTES) {
+    static SepDocumentUpload read(String name, Path file) throws IOException {
+        if (Files.size(file) > MAX_BYTES) {
             throw new IOException("it is longer than the limit of 1 MiB");
         }
-        return new SepDocumentUpload(file.toString(), Files.readString(path, StandardCharsets.UTF_8));
+        return new SepDocumentUpload(name, Files.readString(file, StandardCharsets.UTF_8));
     }
 
     static String describe(IOException e) {

@@ -5,6 +5,7 @@ import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ProgressLine;
 import dev.gavel.cli.RateLimitRetry;
+import dev.gavel.cli.TokenPolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteGatewayException.Refused;
 import dev.gavel.mcpx.json.Json;
@@ -47,8 +48,13 @@ final class SepImportCommand extends ClientCommand {
     private List<Path> paths = new ArrayList<>();
 
     @Override
+    protected TokenPolicy tokenPolicy() {
+        return TokenPolicy.LOGIN_REQUIRED;
+    }
+
+    @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        List<Path> files =
+        List<MarkdownFile> files =
                 MarkdownFileFinder.find(clientCommandContext.environment().directory(), paths);
         List<Json> answers = importAll(clientCommandContext, files);
         Map<String, Integer> counts = new LinkedHashMap<>();
@@ -59,7 +65,7 @@ final class SepImportCommand extends ClientCommand {
             if (refused) {
                 clientCommandContext
                         .output()
-                        .printLine(SafeText.line(files.get(i).toString()) + ": refused: "
+                        .printLine(SafeText.line(files.get(i).name().toString()) + ": refused: "
                                 + SafeText.line(answer.at("detail").text()));
             } else {
                 SepResultFormatter.format(SepOperation.IMPORT, answer)
@@ -76,13 +82,13 @@ final class SepImportCommand extends ClientCommand {
         return counts.containsKey(REFUSED) ? ExitCode.FAILURE : ExitCode.SUCCESS;
     }
 
-    private static Json toJson(List<Path> files, List<Json> answers, Map<String, Integer> counts) {
+    private static Json toJson(List<MarkdownFile> files, List<Json> answers, Map<String, Integer> counts) {
         return Json.write(json -> {
             json.writeStartObject();
             json.writeArrayPropertyStart("documents");
             for (int i = 0; i < files.size(); i++) {
                 json.writeRawValue(answers.get(i)
-                        .with("file", Json.ofText(files.get(i).toString()))
+                        .with("file", Json.ofText(files.get(i).name().toString()))
                         .raw());
             }
             json.writeEndArray();
@@ -94,7 +100,7 @@ final class SepImportCommand extends ClientCommand {
     }
 
     /** Returns the server's response to each document, in the order of the files; a refusal has a {@code code}. */
-    private List<Json> importAll(ClientCommandContext clientCommandContext, List<Path> files)
+    private List<Json> importAll(ClientCommandContext clientCommandContext, List<MarkdownFile> files)
             throws RemoteGatewayException, InterruptedException {
         ProgressLine progressLine = clientCommandContext.output().progress("documents imported");
         List<Json> answers = new ArrayList<>();
@@ -121,15 +127,17 @@ final class SepImportCommand extends ClientCommand {
         return answers;
     }
 
-    private static Json importOne(ClientCommandContext clientCommandContext, Path file)
+    private static Json importOne(ClientCommandContext clientCommandContext, MarkdownFile file)
             throws RemoteGatewayException, InterruptedException {
+        if (file.source().isEmpty()) {
+            return problem("outside", MarkdownFile.OUTSIDE + "; " + MarkdownFile.OUTSIDE_HELP);
+        }
         SepDocumentUpload document;
         try {
-            document = SepDocumentUpload.read(clientCommandContext.environment().directory(), file);
+            document =
+                    SepDocumentUpload.read(file.name().toString(), file.source().get());
         } catch (IOException e) {
-            return Json.object()
-                    .with("code", Json.ofText("unreadable"))
-                    .with("detail", Json.ofText("the file cannot be read: " + SepDocumentUpload.describe(e)));
+            return problem("unreadable", "the file cannot be read: " + SepDocumentUpload.describe(e));
         }
         try {
             return RateLimitRetry.retry(
@@ -140,5 +148,9 @@ final class SepImportCommand extends ClientCommand {
             }
             return SepClientCommand.problemJson(e.problem());
         }
+    }
+
+    private static Json problem(String code, String detail) {
+        return Json.object().with("code", Json.ofText(code)).with("detail", Json.ofText(detail));
     }
 }

@@ -29,7 +29,7 @@ public final class TerminalProbe {
 
     /** A call of a function of the C library. */
     @FunctionalInterface
-    interface NativeCall<T> {
+    public interface NativeCall<T> {
         T invoke(MethodHandle function, Arena memory) throws Throwable;
     }
 
@@ -62,8 +62,9 @@ public final class TerminalProbe {
                 : new TerminalSize(0, 0);
     }
 
+    /** Calls a function of the C library; empty if the library has no such function or the call fails. */
     @SuppressWarnings({"restricted", "CatchingUnchecked"})
-    static <T> Optional<T> call(
+    public static <T> Optional<T> call(
             String function, FunctionDescriptor descriptor, NativeCall<T> call, Linker.Option... options) {
         try (Arena memory = Arena.ofConfined()) {
             Linker linker = Linker.nativeLinker();

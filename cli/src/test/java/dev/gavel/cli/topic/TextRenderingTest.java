@@ -132,7 +132,13 @@ class TextRenderingTest {
                   "proposedParams":{"arguments":{"path":"/etc/x"}},"fulfilledParams":{"arguments":{"path":"/tmp/x"}}},
                  {"at":"2026-11-16T10:03:00Z","event":"answered","by":"files","outcome":"succeeded","late":false,
                   "result":{"result":{"content":[{"type":"text","text":"one\\ntwo"}]}}}]}""");
-        new ProposalDetailPrinter(output(false, 80), BERLIN, Instant.parse("2026-11-16T10:05:00Z"), "ops", proposal)
+        new ProposalDetailPrinter(
+                        output(false, 80),
+                        BERLIN,
+                        Instant.parse("2026-11-16T10:05:00Z"),
+                        "ops",
+                        proposal,
+                        ProposalDetailPrinter.MetadataDisplay.FULL)
                 .print();
         assertThat(out.toString()).isEqualTo("""
                 p 1  open
@@ -140,6 +146,7 @@ class TextRenderingTest {
                   arguments   {
                                 "path": "/etc/x"
                               }
+                  effect      The Gavel server does not report what this call can do.
                   from        agent, to files
                   status      waiting for you
                   waiting for you
@@ -150,7 +157,7 @@ class TextRenderingTest {
 
                 timeline (Europe/Berlin)
                   2026-11-16 11:00:00  proposed by agent
-                  2026-11-16 11:01:00  rejected by bob: busy (at\\nlunch)
+                  2026-11-16 11:01:00  abstention by bob: busy (at\\nlunch)
                   2026-11-16 11:02:00  approved by you, runs on files, with edited arguments
                               - path: "/etc/x"
                               + path: "/tmp/x"

@@ -12,6 +12,12 @@ public final class LocalServerDefaults {
     /** The identity of the person who started the server. */
     public static final String OWNER = "you";
 
+    /**
+     * The display name of the owner if the configuration has none. An agent would read its id, "you", as meaning the
+     * agent itself.
+     */
+    public static final String OWNER_NAME = "Owner";
+
     /** The identity of an agent that may only propose. */
     public static final String AGENT = "agent";
 

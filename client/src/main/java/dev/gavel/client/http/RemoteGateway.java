@@ -68,9 +68,9 @@ public final class RemoteGateway implements AutoCloseable {
      * Posts an envelope. Posts it again if the connection broke before the response arrived, since the gateway does not
      * process the same id twice.
      *
-     * @return the problems of the parts that were refused, if others were accepted
+     * @return the gateway's answer, with the problems of the parts that were refused
      */
-    public List<RemoteProblem> post(String topic, byte[] envelope) throws RemoteGatewayException, InterruptedException {
+    public RemotePostResult post(String topic, byte[] envelope) throws RemoteGatewayException, InterruptedException {
         ApiRequest apiRequest = new ApiRequest(
                 path(topic, "messages"),
                 request -> request.header("Content-Type", "application/json")
@@ -85,7 +85,7 @@ public final class RemoteGateway implements AutoCloseable {
             }
             answer = exchange(apiRequest, RESPONSE_TIMEOUT);
         }
-        return problemsOf(answer, 0);
+        return RemotePostResult.of(answer, problemsOf(answer, 0));
     }
 
     /** Returns the gateway's readiness status: {@code ready}, or why it is not. */
@@ -173,6 +173,16 @@ public final class RemoteGateway implements AutoCloseable {
     /** Returns a proposal as it is visible to this token. */
     public Json proposal(String topic, String id) throws RemoteGatewayException, InterruptedException {
         return get(path(topic, "proposals", id), RESPONSE_TIMEOUT);
+    }
+
+    /** Returns a proposal with its secret arguments; the gateway records that they were shown. */
+    public Json reveal(String topic, String id) throws RemoteGatewayException, InterruptedException {
+        return send("POST", path(topic, "proposals", id, "reveal"), Optional.empty());
+    }
+
+    /** Returns one page of recorded calls, newest first. */
+    public Json calls(String topic, CallListQuery query) throws RemoteGatewayException, InterruptedException {
+        return get(path(topic, "calls") + query(query.toParameters()), RESPONSE_TIMEOUT);
     }
 
     /** Returns one page of proposals, newest first. */

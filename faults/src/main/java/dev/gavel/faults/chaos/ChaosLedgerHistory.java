@@ -16,8 +16,7 @@ import java.util.Set;
  * reports.
  */
 final class ChaosLedgerHistory {
-    private static final Set<String> NOTICE_TYPES =
-            Set.of("expired", "closed_by_rejections", "unreachable", "reachable");
+    private static final Set<String> NOTICE_TYPES = Set.of("expired", "closed_by_rejections");
 
     private final List<LedgerEvent> events;
     private final List<ExpectedDelivery> expectedDeliveries = new ArrayList<>();

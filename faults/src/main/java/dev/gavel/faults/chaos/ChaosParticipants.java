@@ -2,7 +2,6 @@ package dev.gavel.faults.chaos;
 
 import dev.gavel.bench.client.EnvelopeTemplates;
 import dev.gavel.bench.client.ReceivedEnvelope;
-import dev.gavel.bench.server.GatewayCluster;
 import dev.gavel.client.Answer;
 import dev.gavel.client.Call;
 import dev.gavel.client.Decision;
@@ -52,30 +51,30 @@ final class ChaosParticipants implements AutoCloseable {
     private volatile boolean proposing = true;
     private volatile boolean closed;
 
-    ChaosParticipants(GatewayCluster gatewayCluster, long seed, long start) {
+    ChaosParticipants(RecordingGatewayProxies gateways, long seed, long start) {
         try {
-            connectAll(gatewayCluster, seed, start);
+            connectAll(gateways, seed, start);
         } catch (RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    private void connectAll(GatewayCluster gatewayCluster, long seed, long start) {
+    private void connectAll(RecordingGatewayProxies gateways, long seed, long start) {
         Random random = new Random(seed);
         Stream.of(ChaosTopicConfig.SERVERS.get(2))
-                .forEach(name -> rawParticipants(gatewayCluster, name, false, start, random));
-        rawParticipants(gatewayCluster, "r0", false, start, random);
-        ChaosTopicConfig.CHATTERS.forEach(name -> rawParticipants(gatewayCluster, name, false, start, random));
+                .forEach(name -> rawParticipants(gateways, name, false, start, random));
+        rawParticipants(gateways, "r0", false, start, random);
+        ChaosTopicConfig.CHATTERS.forEach(name -> rawParticipants(gateways, name, false, start, random));
         ChaosTopicConfig.RAW_PROPOSERS.forEach(
-                name -> rawParticipants(gatewayCluster, name, name.equals("p2"), start, random));
+                name -> rawParticipants(gateways, name, name.equals("p2"), start, random));
         rawParticipants.values().forEach(JournalingSocketParticipant::start);
         Stream.of("files-a", "alice", "lib0")
                 .forEach(name -> libraryParticipants.put(
-                        name, new ClientLibraryParticipant(List.of(gatewayCluster.anyGatewayUrl()), name, start)));
+                        name, new ClientLibraryParticipant(List.of(gateways.anyUrl()), name, start)));
         Stream.of("files-b", "bob", "lib1")
-                .forEach(name -> libraryParticipants.put(
-                        name, new ClientLibraryParticipant(gatewayCluster.gatewayUrls(), name, start)));
+                .forEach(name ->
+                        libraryParticipants.put(name, new ClientLibraryParticipant(gateways.urls(), name, start)));
         Stream.of("files-a", "files-b")
                 .forEach(name -> libraryParticipant(name)
                         .participant()
@@ -95,11 +94,11 @@ final class ChaosParticipants implements AutoCloseable {
     }
 
     private void rawParticipants(
-            GatewayCluster gatewayCluster, String name, boolean directed, long start, Random random) {
+            RecordingGatewayProxies gateways, String name, boolean directed, long start, Random random) {
         rawParticipants.put(
                 name,
                 new JournalingSocketParticipant(
-                        gatewayCluster,
+                        gateways,
                         name,
                         directed,
                         start,
@@ -282,6 +281,14 @@ final class ChaosParticipants implements AutoCloseable {
         if (kind.startsWith("mcp.request.")
                 && ChaosTopicConfig.SERVERS.contains(participant.name())
                 && isFor(participant.name(), receivedEnvelope)) {
+            if (receivedEnvelope.textField("from").equals("system:gateway")) {
+                // The gateway asks for the lists of what the server offers. The answer is about no proposal, so there
+                // is
+                // no echo.
+                participant.sendToGateway(EnvelopeTemplates.listResponse(
+                        "l-" + receivedEnvelope.id(), receivedEnvelope.id(), kind.substring("mcp.request.".length())));
+                return;
+            }
             // It may receive the request again after reconnecting, and recognizes by the id that it has already run it.
             if (servedRequests.add(receivedEnvelope.id())) {
                 toolRunLog.add(new ToolRunLog.Run(

@@ -87,7 +87,8 @@ public final class ChaosRun {
     }
 
     private Result run() throws IOException, InterruptedException {
-        try (ChaosParticipants chaosParticipants = new ChaosParticipants(gatewayCluster, plan.seed(), start)) {
+        try (RecordingGatewayProxies proxies = new RecordingGatewayProxies(gatewayCluster);
+                ChaosParticipants chaosParticipants = new ChaosParticipants(proxies, plan.seed(), start)) {
             FaultInjector faultInjector = new FaultInjector(gatewayCluster, chaosParticipants::rawParticipants, start);
             ChaosLedgerHistory chaosLedgerHistory = new ChaosLedgerHistory(List.of());
             try {
@@ -113,7 +114,8 @@ public final class ChaosRun {
                         chaosLedgerHistory,
                         chaosParticipants.runRecords(),
                         reportedOutcomes(chaosParticipants),
-                        chaosParticipants.toolRuns()));
+                        chaosParticipants.toolRuns(),
+                        proxies.traces()));
                 violations.addAll(workload(faultInjector, chaosLedgerHistory, chaosParticipants)
                         .check());
                 recordPhase("checking");

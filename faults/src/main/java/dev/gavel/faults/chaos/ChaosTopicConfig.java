@@ -4,6 +4,7 @@ import dev.gavel.bench.server.GavelConfigBuilder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Defines the names of a chaos run's participants and builds the Gavel configuration of its topics. Stateless. */
@@ -17,10 +18,14 @@ final class ChaosTopicConfig {
 
     private ChaosTopicConfig() {}
 
-    /** The topic and its members in the format of a configuration file. */
-    static String configuration() {
-        StringBuilder identities = new StringBuilder();
-        StringBuilder members = new StringBuilder();
+    /** The participant with a token; empty if there is none. */
+    static Optional<String> participantOf(String token) {
+        return capabilities().keySet().stream()
+                .filter(name -> GavelConfigBuilder.token(name).equals(token))
+                .findFirst();
+    }
+
+    private static Map<String, List<String>> capabilities() {
         Map<String, List<String>> all = new LinkedHashMap<>();
         Stream.concat(RAW_PROPOSERS.stream(), LIBRARY_PROPOSERS.stream())
                 .forEach(name -> all.put(name, List.of("mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*")));
@@ -28,12 +33,19 @@ final class ChaosTopicConfig {
         SERVERS.forEach(name -> all.put(name, List.of("mcp.response.*", "chat.*")));
         CHATTERS.forEach(name -> all.put(name, List.of("chat.*")));
         OBSERVERS.forEach(name -> all.put(name, List.of("chat.*")));
-        all.forEach((name, capabilities) -> {
+        return all;
+    }
+
+    /** The topic and its members in the format of a configuration file. */
+    static String configuration() {
+        StringBuilder identities = new StringBuilder();
+        StringBuilder members = new StringBuilder();
+        capabilities().forEach((name, capabilities) -> {
             identities.append("  %s: {token: \"%s\"}\n".formatted(name, GavelConfigBuilder.token(name)));
             members.append("      %s: [\"%s\"]\n".formatted(name, String.join("\", \"", capabilities)));
         });
         return """
-                limits: {rate: 1000000/s, connections: 20000, open: 50000}
+                limits: {ask: off, bytes: off, rate: 1000000/s, connections: 20000, open: 50000}
                 identities:
                 %1$stopics:
                   %2$s:

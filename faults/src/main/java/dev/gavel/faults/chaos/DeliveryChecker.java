@@ -24,7 +24,7 @@ import java.util.Set;
  *       The exception is a replay: a receiver gets events from before its welcome ahead of everything else.
  *   <li>Any other envelope arrives at most once on a connection, and never if its sender received a refusal or no
  *       participant sent it. A receiver that moves to another gateway may receive there once more what was still in
- *       transit to it.
+ *       transit to it; {@link ChatSequenceChecker} checks that it was.
  * </ul>
  */
 final class DeliveryChecker {

@@ -55,12 +55,14 @@ final class GuaranteeChecker {
      * @param outcomes the outcome of each proposal as the library reported it to its proposer: the name of a part of
      *     {@link End}, or {@link #REFUSED_PREFIX} with the reason
      * @param runs the tool runs that took place
+     * @param traces what each gateway sent on each connection
      */
     static List<GuaranteeViolation> check(
             ChaosLedgerHistory chaosLedgerHistory,
             List<ParticipantRunRecord> participantRunRecords,
             Map<String, String> outcomes,
-            List<Run> runs) {
+            List<Run> runs,
+            List<GatewayConnectionTrace> traces) {
         GuaranteeChecker guaranteeChecker =
                 new GuaranteeChecker(chaosLedgerHistory, participantRunRecords, outcomes, runs);
         guaranteeChecker.checkSequence();
@@ -72,6 +74,9 @@ final class GuaranteeChecker {
         guaranteeChecker.checkLibrary();
         guaranteeChecker.violations.addAll(
                 new DeliveryChecker(chaosLedgerHistory, participantRunRecords, guaranteeChecker.violationEvidenceFinder)
+                        .check());
+        guaranteeChecker.violations.addAll(
+                new ChatSequenceChecker(traces, participantRunRecords, guaranteeChecker.violationEvidenceFinder)
                         .check());
         return guaranteeChecker.violations;
     }

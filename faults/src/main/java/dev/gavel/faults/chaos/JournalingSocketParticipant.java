@@ -2,8 +2,6 @@ package dev.gavel.faults.chaos;
 
 import dev.gavel.bench.client.RawSocketClient;
 import dev.gavel.bench.client.ReceivedEnvelope;
-import dev.gavel.bench.server.ClusterGatewayProcess;
-import dev.gavel.bench.server.GatewayCluster;
 import dev.gavel.bench.server.GavelConfigBuilder;
 import dev.gavel.faults.chaos.ParticipantJournal.JournalConnection;
 import java.io.IOException;
@@ -39,7 +37,7 @@ final class JournalingSocketParticipant implements AutoCloseable {
     /** Errors that are transient: the same envelope may succeed a moment later. */
     private static final Set<String> TRANSIENT_ERRORS = Set.of("unavailable", "rate_limited", "unknown_recipient");
 
-    private final GatewayCluster gatewayCluster;
+    private final RecordingGatewayProxies gateways;
     private final String name;
     private final ParticipantJournal journal;
     private final Random random;
@@ -66,14 +64,14 @@ final class JournalingSocketParticipant implements AutoCloseable {
      * @param exceptionHandler receives the exception that ended one of its threads
      */
     JournalingSocketParticipant(
-            GatewayCluster gatewayCluster,
+            RecordingGatewayProxies gateways,
             String name,
             boolean directed,
             long start,
             long seed,
             BiConsumer<JournalingSocketParticipant, ReceivedEnvelope> reaction,
             Thread.UncaughtExceptionHandler exceptionHandler) {
-        this.gatewayCluster = gatewayCluster;
+        this.gateways = gateways;
         this.name = name;
         this.journal = new ParticipantJournal(name, directed, start);
         this.random = new Random(seed);
@@ -121,8 +119,7 @@ final class JournalingSocketParticipant implements AutoCloseable {
 
     /** Connects to any gateway; the gateways close an existing connection. */
     private void connect() throws InterruptedException {
-        int gateway = random.nextInt(gatewayCluster.gateways().size());
-        ClusterGatewayProcess clusterGatewayProcess = gatewayCluster.gateways().get(gateway);
+        int gateway = random.nextInt(gateways.size());
         long since;
         synchronized (this) {
             since = confirmedSeq;
@@ -130,7 +127,7 @@ final class JournalingSocketParticipant implements AutoCloseable {
         JournalConnection journalConnection = journal.openConnection(gateway, since);
         try {
             RawSocketClient client = RawSocketClient.webSocket(
-                    clusterGatewayProcess.address(),
+                    gateways.address(gateway),
                     "/ws?topic=" + ChaosParticipants.TOPIC + (journal.isDirected() ? "&mode=directed" : "")
                             + (since == JournalConnection.NO_REPLAY ? "" : "&since=" + since),
                     GavelConfigBuilder.token(name),
@@ -261,6 +258,18 @@ final class JournalingSocketParticipant implements AutoCloseable {
                 && now.client().isOpen()
                 && pendingEnvelope.values().stream().noneMatch(each -> each.due() <= System.nanoTime())) {
             write(now, id, envelopeText, true);
+        }
+    }
+
+    /** Answers a request of the gateway itself, if connected. It is not recorded: it reaches no other participant. */
+    synchronized void sendToGateway(String envelopeText) {
+        ActiveConnection now = current;
+        if (!closed && now != null && now.client().isOpen()) {
+            try {
+                now.client().send(envelopeText);
+            } catch (IOException _) {
+                // The gateway asks again.
+            }
         }
     }
 

@@ -140,8 +140,15 @@ class GatewayClusterFaultTest {
     void thatAParticipantsThreadDiesIsTold() throws Exception {
         CompletableFuture<Throwable> died = new CompletableFuture<>();
         try (GatewayCluster none = GatewayCluster.start(directory, program(""), 0, "");
+                RecordingGatewayProxies proxies = new RecordingGatewayProxies(none);
                 JournalingSocketParticipant lost = new JournalingSocketParticipant(
-                        none, "p0", false, 0, 1, (who, receivedEnvelope) -> {}, (thread, why) -> died.complete(why))) {
+                        proxies,
+                        "p0",
+                        false,
+                        0,
+                        1,
+                        (who, receivedEnvelope) -> {},
+                        (thread, why) -> died.complete(why))) {
             lost.start();
             // It looks for a gateway in an empty cluster.
             assertThat(ConditionWaiter.require("death", SOON, died)).isInstanceOf(IllegalArgumentException.class);

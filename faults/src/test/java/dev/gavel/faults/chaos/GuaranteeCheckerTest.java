@@ -23,6 +23,7 @@ class GuaranteeCheckerTest {
     private Set<String> echoes = Set.of("p0-0");
     private Map<String, String> refusals = Map.of();
     private final List<Run> runs = new ArrayList<>();
+    private final List<GatewayConnectionTrace> traces = new ArrayList<>();
     private boolean byLibrary;
 
     private static JournalConnection begin(ParticipantJournal journal, long since, long welcomed) {
@@ -41,18 +42,23 @@ class GuaranteeCheckerTest {
                         envelope.isEmpty() ? "" : ",\"envelope\":\"" + envelope + "\""));
     }
 
-    private static void receive(
+    private void receive(
             ParticipantJournal journal,
             JournalConnection journalConnection,
             String from,
             String id,
             String kind,
             String about) {
-        journal.received(
-                journalConnection,
-                new ReceivedEnvelope(
-                        "{\"from\":\"%s\",\"id\":\"%s\",\"correlationId\":\"%s\",\"kind\":\"%s\",\"payload\":{}}"
-                                .formatted(from, id, about, kind)));
+        ReceivedEnvelope envelope = new ReceivedEnvelope(
+                "{\"from\":\"%s\",\"id\":\"%s\",\"correlationId\":\"%s\",\"kind\":\"%s\",\"payload\":{}}"
+                        .formatted(from, id, about, kind));
+        journal.received(journalConnection, envelope);
+        // Each message has its own gateway process, whose sequence is trivially right; ChatSequenceCheckerTest has
+        // more.
+        GatewayConnectionTrace trace =
+                new GatewayConnectionTrace("gateway-0", traces.size(), 1, journal.name(), journal.isDirected());
+        trace.record(envelope);
+        traces.add(trace);
     }
 
     private void everybodyHears(String from, String id, String kind, String about) {
@@ -89,7 +95,8 @@ class GuaranteeCheckerTest {
                                 new ParticipantRunRecord(p0, echoes, refusals, false, List.of()),
                                 new ParticipantRunRecord(w0, Set.of(), Map.of(), byLibrary, List.of())),
                         Map.of(),
-                        runs)
+                        runs,
+                        traces)
                 .stream()
                 .map(GuaranteeViolation::description)
                 .toList();
@@ -306,6 +313,7 @@ class GuaranteeCheckerTest {
                         new ChaosLedgerHistory(ledger),
                         participantRunRecords,
                         Map.of("p0-0", "Withdrawn", "p0-9", "Refused: unavailable"),
+                        List.of(),
                         List.of()))
                 .extracting(GuaranteeViolation::description)
                 .containsExactly(
@@ -315,6 +323,7 @@ class GuaranteeCheckerTest {
                         new ChaosLedgerHistory(ledger),
                         participantRunRecords,
                         Map.of("p0-0", "Refused: unavailable"),
+                        List.of(),
                         List.of()))
                 .extracting(GuaranteeViolation::description)
                 .contains("the library reported that p0-0 was refused, but the ledger has Expired");
@@ -322,6 +331,7 @@ class GuaranteeCheckerTest {
                         new ChaosLedgerHistory(ledger),
                         participantRunRecords,
                         Map.of("p0-9", "Refused: own_proposal"),
+                        List.of(),
                         List.of()))
                 .extracting(GuaranteeViolation::description)
                 .contains("the library reported that p0-9 was refused with own_proposal");
@@ -332,7 +342,8 @@ class GuaranteeCheckerTest {
         recordProposal();
         List<ParticipantRunRecord> participantRunRecords =
                 List.of(new ParticipantRunRecord(p0, echoes, refusals, false, List.of()));
-        assertThat(GuaranteeChecker.check(new ChaosLedgerHistory(ledger), participantRunRecords, Map.of(), List.of())
+        assertThat(GuaranteeChecker.check(
+                                new ChaosLedgerHistory(ledger), participantRunRecords, Map.of(), List.of(), List.of())
                         .getFirst()
                         .evidence())
                 .hasSize(3)

@@ -17,7 +17,9 @@ public enum ConnectionCloseReason {
     REPLACED(4001, "replaced"),
     REVOKED(4003, "revoked"),
     /** The receiver did not read what was sent to it. */
-    TOO_SLOW(4008, "too slow");
+    TOO_SLOW(4008, "too slow"),
+    /** The client kept sending envelopes that were refused as too fast or malformed, or control frames. */
+    FLOODING(4029, "too many refused envelopes or control frames; slow down");
 
     private final int code;
     private final String reason;

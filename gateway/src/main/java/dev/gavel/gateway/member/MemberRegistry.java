@@ -1,6 +1,7 @@
 package dev.gavel.gateway.member;
 
 import dev.gavel.gateway.proposal.CapabilitiesByMember;
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.mcpx.CapabilitySet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -38,11 +39,20 @@ public final class MemberRegistry {
         return memberships.values().stream().map(LiveMembership::member).toList();
     }
 
-    /** Returns the capabilities of all members, as the proposal deciders need them. */
+    /** Returns the capabilities and names of all members, as the proposal deciders need them. */
     public CapabilitiesByMember capabilities() {
-        Map<String, CapabilitySet> capabilitySet = new LinkedHashMap<>();
-        members().forEach(member -> capabilitySet.put(member.id(), member.capabilitySet()));
-        return new CapabilitiesByMember(capabilitySet);
+        return capabilities(members());
+    }
+
+    /** Returns the capabilities and names of these members. */
+    public static CapabilitiesByMember capabilities(List<Member> members) {
+        Map<String, CapabilitySet> capabilitySets = new LinkedHashMap<>();
+        Map<String, String> displayNames = new LinkedHashMap<>();
+        members.forEach(member -> {
+            capabilitySets.put(member.id(), member.capabilitySet());
+            displayNames.put(member.id(), member.displayName());
+        });
+        return new CapabilitiesByMember(capabilitySets, MemberNames.of(displayNames));
     }
 
     /** Adds a member or updates its capabilities. Returns whether anything changed. */

@@ -1,5 +1,6 @@
 package dev.gavel.gateway.member;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -8,8 +9,24 @@ import java.util.concurrent.ConcurrentHashMap;
  * Thread-safe.
  */
 public final class RevocableAccessGrant {
+    private final Optional<String> tokenHash;
     private final Set<Runnable> callbacks = ConcurrentHashMap.newKeySet();
     private volatile boolean revoked;
+
+    /** Creates a grant without a token, for a participant that this process runs. */
+    public RevocableAccessGrant() {
+        this.tokenHash = Optional.empty();
+    }
+
+    /** Creates the grant of the token with this hash. */
+    public RevocableAccessGrant(String tokenHash) {
+        this.tokenHash = Optional.of(tokenHash);
+    }
+
+    /** Returns the hash of the token; empty for a grant without a token. */
+    public Optional<String> tokenHash() {
+        return tokenHash;
+    }
 
     /** Whether the grant has not been revoked. */
     public boolean isValid() {

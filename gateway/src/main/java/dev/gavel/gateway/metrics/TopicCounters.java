@@ -14,6 +14,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
@@ -108,7 +109,13 @@ public final class TopicCounters {
                 }
             }
             case OutcomeUnknown _ -> outcomeCounts.increment(FulfilmentOutcome.UNKNOWN);
-            case Rejected _, StatusReported _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ -> {
+            case Rejected _,
+                    StatusReported _,
+                    Unreachable _,
+                    Reachable _,
+                    Forwarded _,
+                    NotForwarded _,
+                    SecretsRevealed _ -> {
                 // Neither a decision nor an outcome.
             }
         }

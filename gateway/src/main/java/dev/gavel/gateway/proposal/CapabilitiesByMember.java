@@ -10,12 +10,24 @@ import java.util.Map;
 /**
  * The capabilities of all members of a topic, by member id, with which the proposal rules check what each member may
  * send.
+ *
+ * @param names the names by which texts call the members
  */
-public record CapabilitiesByMember(Map<String, CapabilitySet> capabilitiesByMember) {
+public record CapabilitiesByMember(Map<String, CapabilitySet> capabilitiesByMember, MemberNames names) {
     private static final Kind REJECT = Kind.of("mcpx.reject.proposal");
 
     public CapabilitiesByMember {
         capabilitiesByMember = Collections.unmodifiableMap(new LinkedHashMap<>(capabilitiesByMember));
+    }
+
+    /** Creates the capabilities of members that have no display names. */
+    public CapabilitiesByMember(Map<String, CapabilitySet> capabilitiesByMember) {
+        this(capabilitiesByMember, MemberNames.IDS);
+    }
+
+    /** Returns the same capabilities with other names. */
+    CapabilitiesByMember withNames(MemberNames memberNames) {
+        return new CapabilitiesByMember(capabilitiesByMember, memberNames);
     }
 
     boolean maySend(String id, Kind kind, RawPayload payload) {

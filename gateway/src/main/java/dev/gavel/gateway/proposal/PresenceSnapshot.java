@@ -27,7 +27,8 @@ public record PresenceSnapshot(Set<String> presentMembers, Map<String, Instant> 
         return presentMembers.contains(id);
     }
 
-    boolean anyPresent(Collection<String> ids) {
+    /** Whether one of these members is present. */
+    public boolean anyPresent(Collection<String> ids) {
         return ids.stream().anyMatch(presentMembers::contains);
     }
 

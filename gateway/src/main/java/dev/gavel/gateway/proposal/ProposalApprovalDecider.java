@@ -1,17 +1,31 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
+import dev.gavel.gateway.tool.ArgumentCheckRequest;
+import dev.gavel.gateway.tool.ArgumentCheckRequest.ArgumentCheckResult;
+import dev.gavel.gateway.tool.RecordedToolDefinition;
+import dev.gavel.gateway.tool.ToolDefinition;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether to accept a member's approval of a proposal, which the member gives by sending the proposed call
  * itself.
  */
 record ProposalApprovalDecider(
-        ProposalSettings settings, AdmittedEnvelope admitted, PresenceSnapshot presenceSnapshot) {
+        ProposalSettings settings,
+        MemberNames names,
+        AdmittedEnvelope admitted,
+        PresenceSnapshot presenceSnapshot,
+        TopicTools tools,
+        Optional<ArgumentCheckResult> argumentCheckResult) {
     ProposalDeciderResult decide(Optional<ProposalSnapshot> found) {
         if (found.isEmpty()) {
             String id = admitted.envelope().correlationIds().getFirst();
@@ -21,6 +35,27 @@ record ProposalApprovalDecider(
         return error(proposalSnapshot)
                 .<ProposalDeciderResult>map(
                         proposalRefusal -> new ProposalDeciderResult.Refused(List.of(proposalRefusal)))
+                .orElseGet(() -> decideDefinition(proposalSnapshot));
+    }
+
+    /** Compares the tool's definition; if it was not loaded yet, asks for that first. */
+    private ProposalDeciderResult decideDefinition(ProposalSnapshot proposalSnapshot) {
+        ToolDefinitionComparison comparison = new ToolDefinitionComparison(proposalSnapshot, admitted, tools);
+        Optional<String> unloadedRunner = comparison.unloadedRunner();
+        if (unloadedRunner.isPresent() && argumentCheckResult.isEmpty()) {
+            return new ProposalDeciderResult.ArgumentCheckRequired(new ArgumentCheckRequest(
+                    List.of(), proposalSnapshot.payload(), admitted.envelope().payload()));
+        }
+        return unloadedRunner
+                .map(runner -> "Not approved: this gateway does not know the tools of " + SafeText.line(runner)
+                        + " yet. The proposal stays open. Send the envelope again in a moment.")
+                .map(problem ->
+                        ProposalRefusal.about(proposalSnapshot, admitted, EnvelopeErrorCode.UNAVAILABLE, problem))
+                .or(() -> comparison
+                        .problem()
+                        .map(problem -> ProposalRefusal.about(
+                                proposalSnapshot, admitted, EnvelopeErrorCode.DEFINITION_CHANGED, problem)))
+                .<ProposalDeciderResult>map(refusal -> new ProposalDeciderResult.Refused(List.of(refusal)))
                 .orElseGet(() -> accept(proposalSnapshot));
     }
 
@@ -29,7 +64,7 @@ record ProposalApprovalDecider(
         if (state == ProposalState.FULFILLED) {
             String by = proposalSnapshot.fulfilment() == null
                     ? "another reviewer"
-                    : proposalSnapshot.fulfilment().fulfilled().actor();
+                    : names.of(proposalSnapshot.fulfilment().fulfilled().actor());
             return error(
                     proposalSnapshot,
                     EnvelopeErrorCode.ALREADY_FULFILLED,
@@ -81,12 +116,76 @@ record ProposalApprovalDecider(
         StoredEnvelope storedEnvelope = StoredEnvelope.of(admitted);
         boolean edited = !ProposalCallArguments.of(proposalSnapshot.payload())
                 .sameAs(ProposalCallArguments.of(storedEnvelope.envelope().payload()));
-        Fulfilled fulfilled =
-                new Fulfilled(storedEnvelope, edited, admitted.receivedAt().plus(settings.answerTimeout()));
+        List<ToolDefinition> definitions = definitions(proposalSnapshot);
+        if (!edited) {
+            return accept(proposalSnapshot, storedEnvelope, null, definitions);
+        }
+        List<ToolDefinition> withSchema = admitted.to().stream()
+                .flatMap(runner -> tools.findSchema(runner, proposalSnapshot.callKind()).stream())
+                .filter(definition -> definition.inputSchema().isPresent())
+                .toList();
+        boolean tried = argumentCheckResult.isPresent() || !TopicTools.hasArguments(proposalSnapshot.callKind());
+        boolean problemFound =
+                argumentCheckResult.flatMap(ArgumentCheckResult::problem).isPresent();
+        if (admitted.envelope().unchecked() || (withSchema.isEmpty() && tried && !problemFound)) {
+            return accept(
+                    proposalSnapshot,
+                    storedEnvelope,
+                    admitted.envelope().unchecked() ? EditCheck.UNCHECKED : EditCheck.NO_SCHEMA,
+                    definitions);
+        }
+        if ((withSchema.isEmpty() && !problemFound)
+                || argumentCheckResult.isEmpty()
+                || !argumentCheckResult.get().covers(withSchema)) {
+            return new ProposalDeciderResult.ArgumentCheckRequired(new ArgumentCheckRequest(
+                    withSchema,
+                    proposalSnapshot.payload(),
+                    storedEnvelope.envelope().payload()));
+        }
+        return argumentCheckResult
+                .get()
+                .problem()
+                .<ProposalDeciderResult>map(problem -> new ProposalDeciderResult.Refused(List.of(ProposalRefusal.about(
+                        proposalSnapshot,
+                        admitted,
+                        EnvelopeErrorCode.INVALID_ARGUMENTS,
+                        problem + " Your request was not forwarded, and the proposal stays open. To approve these"
+                                + " arguments without the check, set 'unchecked'."))))
+                .orElseGet(() -> accept(proposalSnapshot, storedEnvelope, EditCheck.PASSED, definitions));
+    }
+
+    /** Returns the tool's current definitions by the participants that are to run the call. */
+    private List<ToolDefinition> definitions(ProposalSnapshot proposalSnapshot) {
+        return TopicTools.toolOf(proposalSnapshot.callKind())
+                .map(tool -> admitted.to().stream()
+                        .flatMap(runner -> tools.find(runner, tool).stream())
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private ProposalDeciderResult accept(
+            ProposalSnapshot proposalSnapshot,
+            StoredEnvelope storedEnvelope,
+            @Nullable EditCheck editCheck,
+            List<ToolDefinition> definitions) {
+        // The participant that runs the call compares these with its current definition.
+        StoredEnvelope pinned = storedEnvelope.withDefinitions(
+                definitions.stream().map(ToolDefinition::digest).toList());
+        SecretArgumentPatterns secrets =
+                settings.secrets().union(proposalSnapshot.proposed().secrets());
+        Fulfilled fulfilled = new Fulfilled(
+                pinned,
+                editCheck != null,
+                admitted.receivedAt().plus(settings.answerTimeout()),
+                secrets.hasSecrets(storedEnvelope.envelope().payload()) ? secrets : SecretArgumentPatterns.NONE,
+                editCheck,
+                definitions.stream().map(RecordedToolDefinition::of).toList(),
+                admitted.sentPayload());
+        // A reviewer that runs the call itself receives the values in place of the markers that it sent.
+        boolean reveals = admitted.sentPayload() != null && admitted.to().contains(admitted.from());
         return ProposalDecider.accept(
                 proposalSnapshot,
-                List.of(fulfilled),
-                Optional.of(
-                        RoutedEnvelope.of(storedEnvelope, List.of(proposalSnapshot), List.of(proposalSnapshot.id()))));
+                reveals ? List.of(new SecretsRevealed(admitted.from()), fulfilled) : List.of(fulfilled),
+                Optional.of(RoutedEnvelope.of(pinned, List.of(proposalSnapshot), List.of(proposalSnapshot.id()))));
     }
 }

@@ -2,31 +2,111 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.gateway.tool.ArgumentCheckRequest.ArgumentCheckResult;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.RawPayload;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Applies a topic's proposal rules: decides which events follow when an envelope arrives, time passes or a member's
- * presence changes. Stateless. The caller looks the proposals up, appends the events of a {@link
+ * Applies a topic's proposal rules: decides which events follow when an envelope arrives, time passes or a member
+ * that runs a call leaves. Stateless. The caller looks the proposals up, appends the events of a {@link
  * ProposalDeciderResult.Accepted} before anything is published, and ensures that no other decision on the same
  * proposals runs meanwhile. Thread-safe.
  */
 public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember capabilitiesByMember) {
+    /** How often one member can have the secrets of a proposal shown: each time is stored. */
+    private static final int MAX_REVEALS = 50;
+
     /** Returns the members that could decide a proposal. */
     public EligibleReviewers eligibleReviewers(ProposalSnapshot proposalSnapshot) {
         return EligibleReviewers.of(proposalSnapshot, capabilitiesByMember);
     }
 
+    /** Returns the members that can read a proposal; empty if all members can. */
+    public Optional<Set<String>> readers(ProposalSnapshot proposalSnapshot) {
+        if (settings.visibility() == ProposalVisibility.MEMBERS) {
+            return Optional.empty();
+        }
+        Set<String> involved = new LinkedHashSet<>(proposalSnapshot.to());
+        involved.add(proposalSnapshot.proposer());
+        EligibleReviewers reviewers = eligibleReviewers(proposalSnapshot);
+        involved.addAll(reviewers.couldFulfil());
+        involved.addAll(reviewers.targets());
+        Fulfilment fulfilment = proposalSnapshot.fulfilment();
+        if (fulfilment != null) {
+            involved.add(fulfilment.fulfilled().storedEnvelope().from());
+            involved.addAll(fulfilment.addressees());
+        }
+        return Optional.of(involved);
+    }
+
+    /** Returns the names of all members. */
+    public MemberNames names() {
+        return capabilitiesByMember.names();
+    }
+
+    /** Returns the names by which texts for one reader call the members that a proposal concerns. */
+    public MemberNames namesFor(ProposalSnapshot proposalSnapshot, String readerId) {
+        MemberNames names = names();
+        if (settings.showApprovers() || !readerId.equals(proposalSnapshot.proposer())) {
+            return names;
+        }
+        EligibleReviewers reviewers = eligibleReviewers(proposalSnapshot);
+        Set<String> hidden = new HashSet<>(reviewers.couldFulfil());
+        hidden.addAll(reviewers.targets());
+        for (ProposalTimelineEntry entry : proposalSnapshot.timeline()) {
+            switch (entry.event()) {
+                case Fulfilled fulfilled -> hidden.add(fulfilled.actor());
+                case Rejected rejected -> hidden.add(rejected.actor());
+                case StatusReported reported -> hidden.add(reported.actor());
+                case SecretsRevealed revealed -> hidden.add(revealed.actor());
+                case Unreachable unreachable -> hidden.addAll(unreachable.missingMembers());
+                case Reachable reachable -> hidden.addAll(reachable.couldFulfil());
+                default -> {}
+            }
+        }
+        hidden.remove(readerId);
+        return names.hiding(hidden);
+    }
+
+    /** Returns the patterns of a proposal's secret arguments. */
+    private SecretArgumentPatterns secrets(ProposalSnapshot proposalSnapshot) {
+        return settings.secrets().union(proposalSnapshot.proposed().secrets());
+    }
+
+    /** Returns a proposal as it may be shown: with markers in place of its secret arguments. */
+    public ProposalSnapshot redact(ProposalSnapshot proposalSnapshot) {
+        SecretArgumentPatterns secrets = secrets(proposalSnapshot);
+        return secrets.isEmpty() ? proposalSnapshot : proposalSnapshot.redacted(secrets);
+    }
+
+    /** Returns the members, named as in texts for one reader. */
+    public CapabilitiesByMember membersFor(ProposalSnapshot proposalSnapshot, String readerId) {
+        return capabilitiesByMember.withNames(namesFor(proposalSnapshot, readerId));
+    }
+
     /**
      * Decides on an envelope whose id is already in the ledger: echoes it if it is the same envelope again, otherwise
      * refuses it.
+     *
+     * @param before the earlier envelope, as it was sent
      */
     public ProposalDeciderResult decideDuplicate(
             StoredEnvelope before,
@@ -49,33 +129,102 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                 new RejectWithdrawStatusDecider(settings, capabilitiesByMember, admittedEnvelope)
                         .decideDuplicate(before, lookUp);
             case PROPOSAL, REQUEST, RESPONSE, CHAT, SYSTEM, OTHER ->
-                new ProposalDeciderResult.Duplicate(before, List.of());
+                new ProposalDeciderResult.Duplicate(before, List.of(), List.of());
         };
     }
 
     /** Decides on a {@code mcp.proposal}. */
-    public ProposalDeciderResult decideProposal(AdmittedEnvelope admittedEnvelope, PresenceSnapshot presenceSnapshot) {
+    public ProposalDeciderResult decideProposal(AdmittedEnvelope admittedEnvelope, TopicTools tools) {
+        // A reviewer would take the marker for a value that Gavel does not show.
+        if (SecretArgumentPatterns.containsMarker(admittedEnvelope.envelope().payload())) {
+            return refuseMarker(admittedEnvelope);
+        }
         StoredEnvelope storedEnvelope = StoredEnvelope.of(admittedEnvelope);
         Proposed proposed = new Proposed(
                 storedEnvelope,
-                settings.expiry(admittedEnvelope.envelope().payloadFields().ttl(), admittedEnvelope.receivedAt()));
+                settings.expiry(admittedEnvelope.envelope().payloadFields().ttl(), admittedEnvelope.receivedAt()),
+                secretsOf(admittedEnvelope),
+                TopicTools.toolOf(admittedEnvelope.envelope().kindWithContext())
+                        .map(tools::record)
+                        .orElse(List.of()));
         ProposalSnapshot proposalSnapshot = ProposalSnapshot.create(proposed, admittedEnvelope.receivedAt());
-        List<ProposalEvent> events = new ArrayList<>(2);
-        events.add(proposed);
-        new ProposalReachabilityDecider(proposalSnapshot, eligibleReviewers(proposalSnapshot), presenceSnapshot)
-                .decideAt(admittedEnvelope.receivedAt())
-                .ifPresent(events::add);
-        return accept(proposalSnapshot, events, Optional.of(RoutedEnvelope.of(storedEnvelope, List.of(), List.of())));
+        return accept(
+                proposalSnapshot,
+                List.of(proposed),
+                Optional.of(RoutedEnvelope.of(storedEnvelope, List.of(), List.of())));
+    }
+
+    /** Returns the patterns that the new proposal stores: only if they match one of its arguments. */
+    private SecretArgumentPatterns secretsOf(AdmittedEnvelope admittedEnvelope) {
+        SecretArgumentPatterns secrets = settings.secrets().union(admittedEnvelope.schemaSecrets());
+        return secrets.hasSecrets(admittedEnvelope.envelope().payload()) ? secrets : SecretArgumentPatterns.NONE;
+    }
+
+    /**
+     * Returns an approval with the secret arguments that its sender was not shown. Empty if the approval has markers in
+     * other places.
+     */
+    private Optional<AdmittedEnvelope> restoreSecrets(
+            AdmittedEnvelope admittedEnvelope, Optional<ProposalSnapshot> found) {
+        RawPayload payload = admittedEnvelope.envelope().payload();
+        return !SecretArgumentPatterns.containsMarker(payload)
+                ? Optional.of(admittedEnvelope)
+                : found.flatMap(proposalSnapshot ->
+                                secrets(proposalSnapshot).restore(payload, proposalSnapshot.payload()))
+                        .map(admittedEnvelope::withRestoredPayload);
+    }
+
+    private ProposalDeciderResult refuseMarker(AdmittedEnvelope admittedEnvelope) {
+        return new ProposalDeciderResult.Refused(List.of(new ProposalRefusal(
+                admittedEnvelope
+                        .envelope()
+                        .refuse(
+                                EnvelopeErrorCode.MALFORMED,
+                                "An argument contains '" + SecretArgumentPatterns.MARKER
+                                        + "', the marker of a hidden secret value. Only an approval can contain it,"
+                                        + " where the proposal has a secret value. Nothing was sent."),
+                Optional.empty(),
+                Optional.empty())));
     }
 
     /**
      * Decides on a {@code mcp.request} whose correlationId names a proposal.
      *
      * @param found that proposal, if it exists
+     * @param argumentCheckResult the result of an earlier {@link ProposalDeciderResult.ArgumentCheckRequired}
      */
     public ProposalDeciderResult decideFulfilment(
-            AdmittedEnvelope admittedEnvelope, Optional<ProposalSnapshot> found, PresenceSnapshot presenceSnapshot) {
-        return new ProposalApprovalDecider(settings, admittedEnvelope, presenceSnapshot).decide(found);
+            AdmittedEnvelope admittedEnvelope,
+            Optional<ProposalSnapshot> found,
+            PresenceSnapshot presenceSnapshot,
+            TopicTools tools,
+            Optional<ArgumentCheckResult> argumentCheckResult) {
+        Optional<ProposalSnapshot> readable =
+                found.filter(proposalSnapshot -> mayRead(admittedEnvelope.from(), proposalSnapshot));
+        Optional<AdmittedEnvelope> restored = restoreSecrets(admittedEnvelope, readable);
+        if (readable.isPresent() && restored.isEmpty()) {
+            return refuseMarker(admittedEnvelope);
+        }
+        AdmittedEnvelope approval = restored.orElse(admittedEnvelope);
+        // Admission checked the capabilities against the markers.
+        if (!approval.equals(admittedEnvelope)
+                && !capabilitiesByMember.maySend(
+                        approval.from(),
+                        approval.envelope().kindWithContext(),
+                        approval.envelope().payload())) {
+            return new ProposalDeciderResult.Refused(List.of(new ProposalRefusal(
+                    admittedEnvelope
+                            .envelope()
+                            .refuse(
+                                    EnvelopeErrorCode.CAPABILITY_VIOLATION,
+                                    "Your capabilities do not allow this call with its secret arguments. Ask an admin"
+                                            + " for the capability, or leave the decision to another reviewer."),
+                    Optional.empty(),
+                    Optional.empty())));
+        }
+        return new ProposalApprovalDecider(
+                        settings, capabilitiesByMember.names(), approval, presenceSnapshot, tools, argumentCheckResult)
+                .decide(readable);
     }
 
     /** Decides on a {@code mcp.response} to the request that fulfilled this proposal. */
@@ -88,7 +237,16 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
      */
     public ProposalDeciderResult decideUpdate(
             AdmittedEnvelope admittedEnvelope, Function<String, Optional<ProposalSnapshot>> lookUp) {
-        return new RejectWithdrawStatusDecider(settings, capabilitiesByMember, admittedEnvelope).decide(lookUp);
+        return new RejectWithdrawStatusDecider(settings, capabilitiesByMember, admittedEnvelope)
+                .decide(id -> lookUp.apply(id)
+                        .filter(proposalSnapshot -> mayRead(admittedEnvelope.from(), proposalSnapshot)));
+    }
+
+    /** Whether a member can read a proposal. For a member that cannot, the proposal does not exist. */
+    private boolean mayRead(String member, ProposalSnapshot proposalSnapshot) {
+        return readers(proposalSnapshot)
+                .map(readers -> readers.contains(member))
+                .orElse(true);
     }
 
     /** Applies the expiry or answer timeout that is due by now; see {@link ProposalSnapshot#dueAt}. */
@@ -102,25 +260,35 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
         return accept(proposalSnapshot, List.of(event), Optional.empty());
     }
 
-    /** Decides whether the members' presence or absence changes the proposal by now. */
-    public ProposalDeciderResult applyPresence(
-            ProposalSnapshot proposalSnapshot,
-            EligibleReviewers eligibleReviewers,
-            PresenceSnapshot presenceSnapshot,
-            Instant now) {
-        return new ProposalReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot)
-                .decideAt(now)
-                .map(event -> accept(proposalSnapshot, List.of(event), Optional.empty()))
-                .orElseGet(ProposalDeciderResult.Unchanged::new);
+    /** Withdraws a proposal, if it is open, because its proposer lost its access to the topic. */
+    public ProposalDeciderResult withdrawForEndedAccess(ProposalSnapshot proposalSnapshot, String reason, Instant now) {
+        return proposalSnapshot.stateAt(now) == ProposalState.OPEN
+                ? accept(proposalSnapshot, List.of(Withdrawn.byGateway(reason)), Optional.empty())
+                : new ProposalDeciderResult.Unchanged();
     }
 
     /**
-     * When to call {@link #applyPresence} for the proposal if presence does not change until then: when a grace period
-     * ends.
+     * Decides whether the result of an approved call is unknown by now, because the members that were to run the call
+     * have left.
      */
-    public Optional<Instant> presenceDueAt(
-            ProposalSnapshot proposalSnapshot, EligibleReviewers eligibleReviewers, PresenceSnapshot presenceSnapshot) {
-        return new ProposalReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot).dueAt();
+    public ProposalDeciderResult decideAbsence(
+            ProposalSnapshot proposalSnapshot, PresenceSnapshot presenceSnapshot, Instant now) {
+        return absenceDueAt(proposalSnapshot, presenceSnapshot)
+                        .filter(due -> !now.isBefore(due))
+                        .isPresent()
+                ? accept(
+                        proposalSnapshot,
+                        List.of(new OutcomeUnknown(OutcomeUnknown.Reason.ADDRESSEE_LEFT)),
+                        Optional.empty())
+                : new ProposalDeciderResult.Unchanged();
+    }
+
+    /** When {@link #decideAbsence} changes the proposal if presence does not change until then: at the grace's end. */
+    static Optional<Instant> absenceDueAt(ProposalSnapshot proposalSnapshot, PresenceSnapshot presenceSnapshot) {
+        return Optional.ofNullable(proposalSnapshot.fulfilment())
+                .filter(fulfilment -> fulfilment.outcome() == FulfilmentOutcome.PENDING
+                        && !presenceSnapshot.anyPresent(fulfilment.addressees()))
+                .map(fulfilment -> presenceSnapshot.graceEnd(fulfilment.addressees()));
     }
 
     /**
@@ -136,6 +304,20 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                         || proposalSnapshot.isForwarded()
                 ? new ProposalDeciderResult.Unchanged()
                 : accept(proposalSnapshot, List.of(new Forwarded()), Optional.empty());
+    }
+
+    /**
+     * Records that a member is shown the secret arguments of a proposal. Refused unless the member could approve the
+     * proposal.
+     */
+    public ProposalDeciderResult reveal(ProposalSnapshot proposalSnapshot, String member) {
+        long earlier = proposalSnapshot.timeline().stream()
+                .filter(entry -> entry.event() instanceof SecretsRevealed revealed
+                        && revealed.actor().equals(member))
+                .count();
+        return eligibleReviewers(proposalSnapshot).couldFulfil().contains(member) && earlier < MAX_REVEALS
+                ? accept(proposalSnapshot, List.of(new SecretsRevealed(member)), Optional.empty())
+                : new ProposalDeciderResult.Unchanged();
     }
 
     /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
@@ -156,6 +338,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                         .flatMap(event ->
                                 ProposalNotice.of(proposalSnapshot.id(), proposalSnapshot.proposer(), event).stream())
                         .toList(),
+                List.of(),
                 List.of());
     }
 }

@@ -1,5 +1,6 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.tool.ArgumentCheckRequest;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,14 +15,17 @@ public sealed interface ProposalDeciderResult {
      *
      * @param routedEnvelope the envelope to deliver and to echo, if an envelope caused the events
      * @param errors one error for each proposal of a batch that was refused
+     * @param rejectionEffects for a rejection, what it did to each proposal
      */
     record Accepted(
             List<UncommittedProposalEvent> uncommittedProposalEvents,
             Optional<RoutedEnvelope> routedEnvelope,
             List<ProposalNotice> notices,
-            List<ProposalRefusal> errors)
+            List<ProposalRefusal> errors,
+            List<RejectionEffect> rejectionEffects)
             implements ProposalDeciderResult {
         public Accepted {
+            rejectionEffects = List.copyOf(rejectionEffects);
             uncommittedProposalEvents = List.copyOf(uncommittedProposalEvents);
             notices = List.copyOf(notices);
             errors = List.copyOf(errors);
@@ -39,12 +43,22 @@ public sealed interface ProposalDeciderResult {
      * The envelope was sent before. The sender is sent it again as it was delivered then, and nothing else happens.
      *
      * @param errors one error for each proposal of a batch that was refused
+     * @param rejectionEffects for a rejection, its effect on each proposal, as the proposals are now
      */
-    record Duplicate(StoredEnvelope storedEnvelope, List<ProposalRefusal> errors) implements ProposalDeciderResult {
+    record Duplicate(
+            StoredEnvelope storedEnvelope, List<ProposalRefusal> errors, List<RejectionEffect> rejectionEffects)
+            implements ProposalDeciderResult {
         public Duplicate {
+            rejectionEffects = List.copyOf(rejectionEffects);
             errors = List.copyOf(errors);
         }
     }
+
+    /**
+     * The envelope approves a call with edited arguments. The caller checks them, away from the writer's thread, and
+     * submits the envelope again with the result.
+     */
+    record ArgumentCheckRequired(ArgumentCheckRequest request) implements ProposalDeciderResult {}
 
     /** Nothing changes. */
     record Unchanged() implements ProposalDeciderResult {}

@@ -1,9 +1,11 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.tool.RecordedToolDefinition;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,11 @@ public sealed interface ProposalEvent {
         return null;
     }
 
+    /** The envelope that caused it, as its sender sent it, if this event carries it. */
+    default @Nullable StoredEnvelope sentEnvelope() {
+        return storedEnvelope();
+    }
+
     /** An event that always carries the envelope that caused it. */
     sealed interface EnvelopeEvent extends ProposalEvent {
         @Override
@@ -53,16 +60,101 @@ public sealed interface ProposalEvent {
         }
     }
 
-    /** A member proposed a call. */
-    record Proposed(StoredEnvelope storedEnvelope, Instant expiresAt) implements EnvelopeEvent {}
+    /**
+     * A member proposed a call.
+     *
+     * @param secrets the patterns of its secret arguments, from the configuration and the tool's schema at that time
+     * @param tools the definitions of the proposed tool by the participants that offered it then
+     */
+    record Proposed(
+            StoredEnvelope storedEnvelope,
+            Instant expiresAt,
+            SecretArgumentPatterns secrets,
+            List<RecordedToolDefinition> tools)
+            implements EnvelopeEvent {
+        public Proposed {
+            tools = List.copyOf(tools);
+        }
+
+        /** Creates the event for a call without secret arguments. */
+        public Proposed(StoredEnvelope storedEnvelope, Instant expiresAt) {
+            this(storedEnvelope, expiresAt, SecretArgumentPatterns.NONE, List.of());
+        }
+
+        /** Returns the event with markers in place of the secret arguments. */
+        Proposed redacted(SecretArgumentPatterns patterns) {
+            return new Proposed(storedEnvelope.withPayload(patterns.redact(payload())), expiresAt, secrets, tools);
+        }
+    }
 
     /**
      * A reviewer made the call by sending the request.
      *
      * @param edited whether its arguments differ from those proposed
      * @param answerDeadline when its outcome becomes unknown
+     * @param secrets the patterns of its secret arguments
+     * @param editCheck how the edit was checked; null if there is no edit, and in events of earlier versions
+     * @param tools the definitions of the tool that the approval is for, by the participants that run it
+     * @param sentPayload the payload as the reviewer sent it, if it had markers that the gateway replaced by the
+     *     proposed values
      */
-    record Fulfilled(StoredEnvelope storedEnvelope, boolean edited, Instant answerDeadline) implements EnvelopeEvent {}
+    record Fulfilled(
+            StoredEnvelope storedEnvelope,
+            boolean edited,
+            Instant answerDeadline,
+            SecretArgumentPatterns secrets,
+            @Nullable EditCheck editCheck,
+            List<RecordedToolDefinition> tools,
+            @Nullable RawPayload sentPayload)
+            implements EnvelopeEvent {
+        public Fulfilled {
+            tools = List.copyOf(tools);
+        }
+
+        /** Creates the event for a call without secret arguments. */
+        public Fulfilled(StoredEnvelope storedEnvelope, boolean edited, Instant answerDeadline) {
+            this(storedEnvelope, edited, answerDeadline, SecretArgumentPatterns.NONE, null, List.of(), null);
+        }
+
+        @Override
+        public StoredEnvelope sentEnvelope() {
+            return sentPayload == null ? storedEnvelope : storedEnvelope.withPayload(sentPayload);
+        }
+
+        /**
+         * Returns the event with markers in place of the secret arguments.
+         *
+         * @param proposed the payload as proposed
+         */
+        Fulfilled redacted(SecretArgumentPatterns patterns, RawPayload proposed) {
+            return new Fulfilled(
+                    storedEnvelope.withPayload(patterns.redact(payload(), proposed)),
+                    edited,
+                    answerDeadline,
+                    secrets,
+                    editCheck,
+                    tools,
+                    null);
+        }
+    }
+
+    /** A member that could approve the call was shown its secret arguments. Recorded before they are shown. */
+    record SecretsRevealed(String actor) implements ProposalEvent {}
+
+    /** How a reviewer's edit was checked against the tool's schema. */
+    enum EditCheck {
+        /** The edited arguments match the schema. */
+        PASSED,
+        /** The reviewer asked not to check them. */
+        UNCHECKED,
+        /** They could not be checked: no participant that runs the call lists the tool with a schema. */
+        NO_SCHEMA;
+
+        /** The name in JSON. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /**
      * An addressee of the request answered.
@@ -85,12 +177,26 @@ public sealed interface ProposalEvent {
             @Nullable StoredEnvelope storedEnvelope)
             implements ProposalEvent {}
 
-    /** The proposer withdrew it. */
+    /**
+     * The proposer withdrew it; or the gateway did, because the proposer lost its access.
+     *
+     * @param envelopeId the proposer's envelope; null if the gateway withdrew it
+     */
     record Withdrawn(
             String actor,
-            String envelopeId,
+            @Nullable String envelopeId,
             @Nullable String reason,
-            @Nullable StoredEnvelope storedEnvelope) implements ProposalEvent {}
+            @Nullable StoredEnvelope storedEnvelope) implements ProposalEvent {
+        /** The gateway withdrew it for this reason. */
+        static Withdrawn byGateway(String reason) {
+            return new Withdrawn(SystemMessage.GATEWAY, null, reason, null);
+        }
+
+        /** Whether the gateway withdrew it, not the proposer. */
+        public boolean isByGateway() {
+            return envelopeId == null;
+        }
+    }
 
     /** A member reported its status on the proposal. */
     record StatusReported(
@@ -120,14 +226,17 @@ public sealed interface ProposalEvent {
         }
     }
 
-    /** No member is connected who could decide it; these members could if they were connected. */
+    /**
+     * No member is connected who could decide it; these members could if they were connected. Only older ledgers contain
+     * this event: now it is derived from presence ({@link ProposalReachability}).
+     */
     record Unreachable(List<String> missingMembers) implements ProposalEvent {
         public Unreachable {
             missingMembers = List.copyOf(missingMembers);
         }
     }
 
-    /** These members, who could decide it, are connected again. */
+    /** These members, who could decide it, are connected again. Only older ledgers contain this event. */
     record Reachable(List<String> couldFulfil) implements ProposalEvent {
         public Reachable {
             couldFulfil = List.copyOf(couldFulfil);

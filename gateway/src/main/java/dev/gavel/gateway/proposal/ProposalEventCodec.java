@@ -2,6 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
@@ -10,15 +11,18 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.mcpx.JsonByteWriter;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.ValueParseResult;
 import java.time.DateTimeException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -45,6 +49,7 @@ public final class ProposalEventCodec {
             case Reachable _ -> "reachable";
             case Forwarded _ -> "forwarded";
             case NotForwarded _ -> "not_forwarded";
+            case SecretsRevealed _ -> "secrets_revealed";
         };
     }
 
@@ -60,11 +65,26 @@ public final class ProposalEventCodec {
 
     private static void write(JsonGenerator json, ProposalEvent event) {
         switch (event) {
-            case Proposed proposed ->
+            case Proposed proposed -> {
                 json.writeStringProperty("expiresAt", proposed.expiresAt().toString());
+                writeSecrets(json, proposed.secrets());
+                RecordedToolCodec.write(json, proposed.tools());
+            }
             case Fulfilled fulfilled -> {
                 json.writeBooleanProperty("edited", fulfilled.edited());
                 json.writeStringProperty("answerBy", fulfilled.answerDeadline().toString());
+                writeSecrets(json, fulfilled.secrets());
+                writeOptional(
+                        json,
+                        "check",
+                        fulfilled.editCheck() == null
+                                ? null
+                                : fulfilled.editCheck().label());
+                RecordedToolCodec.write(json, fulfilled.tools());
+                if (fulfilled.sentPayload() != null) {
+                    json.writeName("sentPayload");
+                    json.writeRawValue(fulfilled.sentPayload().toString());
+                }
             }
             case Answered answered -> {
                 json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
@@ -76,7 +96,8 @@ public final class ProposalEventCodec {
                 writeOptional(json, "note", rejected.note());
             }
             case Withdrawn withdrawn -> {
-                writeActorAndReference(json, withdrawn.actor(), withdrawn.envelopeId());
+                json.writeStringProperty("by", withdrawn.actor());
+                writeOptional(json, "reference", withdrawn.envelopeId());
                 writeOptional(json, "reason", withdrawn.reason());
             }
             case StatusReported given -> {
@@ -90,7 +111,37 @@ public final class ProposalEventCodec {
             case Unreachable unreachable -> writeTexts(json, "couldFulfil", unreachable.missingMembers());
             case Reachable reachable -> writeTexts(json, "couldFulfil", reachable.couldFulfil());
             case NotForwarded notForwarded -> json.writeStringProperty("why", notForwarded.reason());
+            case SecretsRevealed revealed -> json.writeStringProperty("by", revealed.actor());
         }
+    }
+
+    private static void writeSecrets(JsonGenerator json, SecretArgumentPatterns secrets) {
+        if (!secrets.isEmpty()) {
+            writeTexts(json, "secrets", secrets.patterns().stream().sorted().toList());
+        }
+    }
+
+    private static SecretArgumentPatterns secrets(ProposalEventBodyReader body) {
+        return body.has("secrets") ? SecretArgumentPatterns.of(body.texts("secrets")) : SecretArgumentPatterns.NONE;
+    }
+
+    /**
+     * Returns the body of a stored event with markers in place of its secret arguments; empty if the event has none.
+     */
+    public static Optional<byte[]> redact(String type, byte[] body) {
+        return decode(type, body) instanceof ValueParseResult.Valid<ProposalEvent>(ProposalEvent event)
+                ? switch (event) {
+                    case Proposed proposed ->
+                        proposed.secrets().hasSecrets(proposed.payload())
+                                ? Optional.of(encode(proposed.redacted(proposed.secrets())))
+                                : Optional.empty();
+                    case Fulfilled fulfilled ->
+                        fulfilled.secrets().hasSecrets(fulfilled.payload())
+                                ? Optional.of(encode(fulfilled.redacted(fulfilled.secrets(), fulfilled.payload())))
+                                : Optional.empty();
+                    default -> Optional.empty();
+                }
+                : Optional.empty();
     }
 
     /** Returns the event of this type with this body, or the problem with it. */
@@ -104,8 +155,18 @@ public final class ProposalEventCodec {
 
     private static ProposalEvent decode(String type, ProposalEventBodyReader body) {
         return switch (type) {
-            case "proposed" -> new Proposed(sent(body), body.instant("expiresAt"));
-            case "fulfilled" -> new Fulfilled(sent(body), body.flag("edited"), body.instant("answerBy"));
+            case "proposed" ->
+                new Proposed(sent(body), body.instant("expiresAt"), secrets(body), RecordedToolCodec.read(body));
+            case "fulfilled" ->
+                new Fulfilled(
+                        sent(body),
+                        body.flag("edited"),
+                        body.instant("answerBy"),
+                        secrets(body),
+                        parseCheck(body.textOrNull("check")),
+                        RecordedToolCodec.read(body),
+                        body.has("sentPayload") ? RawPayload.of(body.object("sentPayload")) : null);
+            case "secrets_revealed" -> new SecretsRevealed(body.text("by"));
             case "answered" -> new Answered(sent(body), body.flag("late"));
             case "rejected" ->
                 new Rejected(
@@ -116,7 +177,10 @@ public final class ProposalEventCodec {
                         readEnvelopeOrNull(body));
             case "withdrawn" ->
                 new Withdrawn(
-                        body.text("by"), body.text("reference"), body.textOrNull("reason"), readEnvelopeOrNull(body));
+                        body.text("by"),
+                        body.textOrNull("reference"),
+                        body.textOrNull("reason"),
+                        readEnvelopeOrNull(body));
             case "status" ->
                 new StatusReported(
                         body.text("by"),
@@ -142,6 +206,10 @@ public final class ProposalEventCodec {
 
     static String label(OutcomeUnknown.Reason reason) {
         return reason.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static @Nullable EditCheck parseCheck(@Nullable String label) {
+        return label == null ? null : EditCheck.valueOf(label.toUpperCase(Locale.ROOT));
     }
 
     private static OutcomeUnknown.Reason parseReason(String label) {

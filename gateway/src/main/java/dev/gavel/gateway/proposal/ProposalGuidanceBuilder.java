@@ -1,5 +1,6 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
@@ -7,11 +8,13 @@ import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Deadline;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.json.Json;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -19,6 +22,7 @@ import java.util.function.Predicate;
  * pure function of its components.
  *
  * @param offers whether a participant offers to run the call
+ * @param tool returns a participant's definition of the called tool
  * @param viewerId the member for whom the guidance is written
  */
 public record ProposalGuidanceBuilder(
@@ -27,6 +31,7 @@ public record ProposalGuidanceBuilder(
         CapabilitiesByMember capabilitiesByMember,
         PresenceSnapshot presenceSnapshot,
         Predicate<String> offers,
+        Function<String, Optional<ToolDefinition>> tool,
         String viewerId,
         Instant now) {
     public ProposalGuidanceBuilder {
@@ -36,7 +41,7 @@ public record ProposalGuidanceBuilder(
     /** Returns the guidance at this time. */
     public LifecycleGuidance guidance() {
         ProposalStatusDescriber statusText =
-                new ProposalStatusDescriber(proposalSnapshot, reviewers, presenceSnapshot, now);
+                new ProposalStatusDescriber(proposalSnapshot, reviewers, presenceSnapshot, names(), now);
         return new LifecycleGuidance(
                 state().label(),
                 statusText.status(),
@@ -75,6 +80,25 @@ public record ProposalGuidanceBuilder(
                 : offering;
     }
 
+    /** Assesses the call as these members would run it. Empty once the proposal is no longer open. */
+    Optional<CallRisk> risk(List<String> runners) {
+        if (state() != ProposalState.OPEN) {
+            return Optional.empty();
+        }
+        return Optional.of(CallRiskAssessor.assess(
+                proposalSnapshot.callKind(),
+                Json.parse(proposalSnapshot.payload().toString())
+                        .orElseGet(Json::object)
+                        .at("params"),
+                proposalSnapshot.id(),
+                runners.stream().flatMap(runner -> tool.apply(runner).stream()).toList()));
+    }
+
+    /** The names by which the texts call the members. */
+    MemberNames names() {
+        return capabilitiesByMember.names();
+    }
+
     ProposalState state() {
         return proposalSnapshot.state();
     }
@@ -111,14 +135,14 @@ public record ProposalGuidanceBuilder(
                 : List.of();
     }
 
-    private static List<Assignment> assignments(List<String> ids, String role, Instant since) {
-        return ids.stream()
+    private List<Assignment> assignments(List<String> ids, String role, Instant since) {
+        return names().ids(ids).stream()
                 .map(id -> new Assignment(new Person(id), role, since))
                 .toList();
     }
 
-    private static List<PersonOrGroup> parties(Collection<String> ids) {
-        return ids.stream().<PersonOrGroup>map(Person::new).toList();
+    private List<PersonOrGroup> parties(Collection<String> ids) {
+        return names().ids(ids).stream().<PersonOrGroup>map(Person::new).toList();
     }
 
     private List<MoveEligibility> moves() {
@@ -145,7 +169,7 @@ public record ProposalGuidanceBuilder(
         return new MoveEligibility(
                 to.label(),
                 parties(memberIds),
-                ProposalStatusDescriber.joinWithOr(memberIds),
+                names().joinWithOr(memberIds),
                 memberIds.contains(viewerId),
                 List.of(),
                 Optional.empty());

@@ -31,7 +31,7 @@ record ProposalNextStepDescriber(ProposalGuidanceBuilder guidance, ProposalStatu
         String withdraw = ", or withdraw the proposal if you no longer need it.";
         return awaited.isEmpty()
                 ? "Wait for a decision" + withdraw
-                : "Ask " + ProposalStatusDescriber.joinWithOr(awaited) + " to decide" + withdraw;
+                : "Ask " + guidance.names().joinWithOr(awaited) + " to decide" + withdraw;
     }
 
     private String reviewerText() {
@@ -45,12 +45,12 @@ record ProposalNextStepDescriber(ProposalGuidanceBuilder guidance, ProposalStatu
         List<String> deciders = statusText.deciders();
         String waiting = deciders.isEmpty()
                 ? " No member of this topic can approve the proposal."
-                : " The proposal is waiting for " + ProposalStatusDescriber.joinWithOr(deciders) + ".";
+                : " The proposal is waiting for " + guidance.names().joinWithOr(deciders) + ".";
         return (guidance.readerMayReject() ? "If you object, " + reject : "Nothing for you to do.") + waiting;
     }
 
     private String fulfilledText(Fulfilment call) {
-        String names = ProposalStatusDescriber.joinWithOr(call.addressees());
+        String names = guidance.names().joinWithOr(call.addressees());
         return switch (call.outcome()) {
             case PENDING ->
                 call.addressees().contains(guidance.viewerId())

@@ -10,11 +10,13 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.mcpx.SystemMessage;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -34,19 +36,24 @@ public record ProposalNotice(SystemMessage.ProposalMessage systemMessage, List<S
             case Expired _ -> Optional.of(new ProposalNotice(new SystemMessage.Expired(proposal), List.of()));
             case ClosedByRejections(List<SystemMessage.Rejection> reasons) ->
                 Optional.of(new ProposalNotice(new SystemMessage.Rejected(proposal, reasons), List.of()));
-            case Unreachable(List<String> members) ->
-                Optional.of(new ProposalNotice(new SystemMessage.Unreachable(proposal, members), List.of(proposer)));
-            case Reachable(List<String> members) ->
-                Optional.of(new ProposalNotice(new SystemMessage.Reachable(proposal, members), List.of(proposer)));
+            case Withdrawn withdrawn ->
+                withdrawn.isByGateway()
+                        ? Optional.of(new ProposalNotice(
+                                new SystemMessage.Withdrawn(
+                                        proposal, Objects.requireNonNullElse(withdrawn.reason(), "")),
+                                List.of()))
+                        : Optional.empty();
             case Proposed _,
                     Fulfilled _,
                     Answered _,
                     Rejected _,
-                    Withdrawn _,
                     StatusReported _,
                     OutcomeUnknown _,
+                    Unreachable _,
+                    Reachable _,
                     Forwarded _,
-                    NotForwarded _ -> Optional.empty();
+                    NotForwarded _,
+                    SecretsRevealed _ -> Optional.empty();
         };
     }
 }

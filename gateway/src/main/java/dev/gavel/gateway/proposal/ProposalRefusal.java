@@ -3,6 +3,7 @@ package dev.gavel.gateway.proposal;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeRefusal;
 import dev.gavel.mcpx.SystemMessage;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -10,8 +11,22 @@ import java.util.Optional;
  *
  * @param proposal the id of the proposal, if the error concerns one
  * @param state the proposal's state, if the proposal exists
+ * @param retryAfter when to send the envelope again, if waiting helps
  */
-public record ProposalRefusal(EnvelopeRefusal refusal, Optional<String> proposal, Optional<ProposalState> state) {
+public record ProposalRefusal(
+        EnvelopeRefusal refusal,
+        Optional<String> proposal,
+        Optional<ProposalState> state,
+        Optional<Duration> retryAfter) {
+    public ProposalRefusal(EnvelopeRefusal refusal, Optional<String> proposal, Optional<ProposalState> state) {
+        this(refusal, proposal, state, Optional.empty());
+    }
+
+    /** Returns the refusal of an envelope that can be sent again after a time. */
+    public ProposalRefusal withRetryAfter(Duration time) {
+        return new ProposalRefusal(refusal, proposal, state, Optional.of(time));
+    }
+
     static ProposalRefusal unknown(AdmittedEnvelope admittedEnvelope, String id) {
         return new ProposalRefusal(
                 admittedEnvelope
@@ -23,7 +38,7 @@ public record ProposalRefusal(EnvelopeRefusal refusal, Optional<String> proposal
                 Optional.empty());
     }
 
-    static ProposalRefusal about(
+    public static ProposalRefusal about(
             ProposalSnapshot proposalSnapshot,
             AdmittedEnvelope admittedEnvelope,
             EnvelopeErrorCode code,
@@ -36,7 +51,9 @@ public record ProposalRefusal(EnvelopeRefusal refusal, Optional<String> proposal
 
     /** Returns the error as a system envelope. */
     public SystemMessage.Failure toFailure() {
-        SystemMessage.Failure failure = SystemMessage.Failure.of(refusal, null);
+        SystemMessage.Failure plain = SystemMessage.Failure.of(refusal, null);
+        SystemMessage.Failure failure =
+                retryAfter.map(time -> plain.withRetryAfter(time.toMillis())).orElse(plain);
         return proposal.map(id ->
                         failure.withProposal(id, state.map(ProposalState::label).orElse(null)))
                 .orElse(failure);

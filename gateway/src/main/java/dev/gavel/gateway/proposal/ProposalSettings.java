@@ -5,17 +5,27 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic's settings for proposals: default and longest time to live, answer timeout, rejection policy and
- * self-approval.
+ * A topic's settings for proposals: default and longest time to live, answer timeout, rejection policy, self-approval
+ * and whether proposers learn who decides.
  *
  * @param ttl the time to live of a proposal that does not request one
  * @param maxTtl the longest time to live of any proposal
  * @param answerTimeout how long the answer to a fulfilment may take
  * @param rejectionPolicy which rejections close a proposal
  * @param selfApproval whether proposers may fulfil their own proposals
+ * @param visibility which members can read a proposal
+ * @param showApprovers whether texts for a proposer name the reviewers of its proposals
+ * @param secrets the patterns of the arguments that are not shown
  */
 public record ProposalSettings(
-        Duration ttl, Duration maxTtl, Duration answerTimeout, RejectionPolicy rejectionPolicy, boolean selfApproval) {
+        Duration ttl,
+        Duration maxTtl,
+        Duration answerTimeout,
+        RejectionPolicy rejectionPolicy,
+        boolean selfApproval,
+        ProposalVisibility visibility,
+        boolean showApprovers,
+        SecretArgumentPatterns secrets) {
     /** How long a disconnected member may take to reconnect before it counts as absent. */
     public static final Duration ABSENCE_GRACE = Duration.ofSeconds(2);
 
@@ -31,6 +41,24 @@ public record ProposalSettings(
         if (!isPositive(ttl) || !isPositive(maxTtl) || !isPositive(answerTimeout)) {
             throw new IllegalArgumentException("the ttl, its maximum and the answer timeout must be above 0");
         }
+    }
+
+    /** Creates settings with which all members can read proposals and proposers learn who decides. */
+    public ProposalSettings(
+            Duration ttl,
+            Duration maxTtl,
+            Duration answerTimeout,
+            RejectionPolicy rejectionPolicy,
+            boolean selfApproval) {
+        this(
+                ttl,
+                maxTtl,
+                answerTimeout,
+                rejectionPolicy,
+                selfApproval,
+                ProposalVisibility.MEMBERS,
+                true,
+                SecretArgumentPatterns.NONE);
     }
 
     private static boolean isPositive(Duration time) {

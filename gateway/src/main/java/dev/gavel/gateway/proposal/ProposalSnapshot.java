@@ -10,6 +10,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
@@ -31,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * @param id the id of the proposing envelope
  * @param stateSince when it entered its state
  * @param fulfilment the call that was made for it; null if there is none
- * @param unreachable whether the last notice to its proposer said that no member is present who could decide it
  * @param timeline every event, oldest first
  */
 public record ProposalSnapshot(
@@ -40,7 +40,6 @@ public record ProposalSnapshot(
         ProposalState state,
         Instant stateSince,
         @Nullable Fulfilment fulfilment,
-        boolean unreachable,
         List<ProposalTimelineEntry> timeline) {
     public ProposalSnapshot {
         timeline = List.copyOf(timeline);
@@ -54,7 +53,6 @@ public record ProposalSnapshot(
                 ProposalState.OPEN,
                 at,
                 null,
-                false,
                 List.of(new ProposalTimelineEntry(at, proposed)));
     }
 
@@ -83,13 +81,12 @@ public record ProposalSnapshot(
         List<ProposalTimelineEntry> extended = new ArrayList<>(timeline.size() + proposalTimelineEntries.size());
         extended.addAll(timeline);
         extended.addAll(proposalTimelineEntries);
-        return new ProposalSnapshot(
-                id, proposed, next.state, next.stateSince, next.fulfilment, next.unreachable, extended);
+        return new ProposalSnapshot(id, proposed, next.state, next.stateSince, next.fulfilment, extended);
     }
 
     /**
      * Applies an event to everything except the timeline. An end state does not change. After it, only the fulfilment's
-     * outcome and the unreachable flag can change.
+     * outcome can change.
      */
     private ProposalSnapshot applyWithoutTimeline(ProposalEvent event, Instant at) {
         return switch (event) {
@@ -104,18 +101,34 @@ public record ProposalSnapshot(
             case Withdrawn _ -> toEndState(ProposalState.WITHDRAWN, at);
             case ClosedByRejections _ -> toEndState(ProposalState.REJECTED, at);
             case Expired _ -> toEndState(ProposalState.EXPIRED, at);
-            case Unreachable _ -> new ProposalSnapshot(id, proposed, state, stateSince, fulfilment, true, timeline);
-            case Reachable _ -> new ProposalSnapshot(id, proposed, state, stateSince, fulfilment, false, timeline);
-            case Rejected _, StatusReported _, Forwarded _, NotForwarded _ -> this;
+            case Rejected _,
+                    StatusReported _,
+                    Unreachable _,
+                    Reachable _,
+                    Forwarded _,
+                    NotForwarded _,
+                    SecretsRevealed _ -> this;
         };
     }
 
     private ProposalSnapshot toEndState(ProposalState end, Instant at) {
-        return isOpen() ? new ProposalSnapshot(id, proposed, end, at, fulfilment, unreachable, timeline) : this;
+        return isOpen() ? new ProposalSnapshot(id, proposed, end, at, fulfilment, timeline) : this;
     }
 
     private ProposalSnapshot withFulfilment(Fulfilment call) {
-        return new ProposalSnapshot(id, proposed, state, stateSince, call, unreachable, timeline);
+        return new ProposalSnapshot(id, proposed, state, stateSince, call, timeline);
+    }
+
+    /** Returns the proposal with markers in place of its secret arguments. */
+    ProposalSnapshot redacted(SecretArgumentPatterns patterns) {
+        return of(timeline.stream()
+                .map(entry -> switch (entry.event()) {
+                    case Proposed original -> new ProposalTimelineEntry(entry.at(), original.redacted(patterns));
+                    case Fulfilled request ->
+                        new ProposalTimelineEntry(entry.at(), request.redacted(patterns, payload()));
+                    default -> entry;
+                })
+                .toList());
     }
 
     public String proposer() {
@@ -179,6 +192,15 @@ public record ProposalSnapshot(
     /** Whether its result was forwarded to its proposer, who was instructed to request it again. */
     public boolean isForwarded() {
         return timeline.stream().map(ProposalTimelineEntry::event).anyMatch(Forwarded.class::isInstance);
+    }
+
+    /** The event that withdrew it, if one did. */
+    public Optional<Withdrawn> withdrawal() {
+        return timeline.stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(Withdrawn.class::isInstance)
+                .map(Withdrawn.class::cast)
+                .findFirst();
     }
 
     /** Every rejection, oldest first. */

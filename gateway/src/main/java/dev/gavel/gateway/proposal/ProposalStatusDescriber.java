@@ -4,12 +4,12 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.proposal.RejectionReason;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -23,6 +23,7 @@ record ProposalStatusDescriber(
         ProposalSnapshot proposalSnapshot,
         EligibleReviewers reviewers,
         PresenceSnapshot presenceSnapshot,
+        MemberNames names,
         Instant now) {
     private static final int MAX_CODE_POINTS = 200;
     private static final String CONNECTED = " (connected)";
@@ -36,8 +37,19 @@ record ProposalStatusDescriber(
             case FULFILLED -> fulfilledText(Objects.requireNonNull(proposalSnapshot.fulfilment()));
             case REJECTED -> "rejected at " + time(proposalSnapshot.stateSince()) + " by " + reasonsText();
             case WITHDRAWN ->
-                "withdrawn by " + proposalSnapshot.proposer() + " at " + time(proposalSnapshot.stateSince())
-                        + withdrawalText();
+                "withdrawn by "
+                        + (proposalSnapshot
+                                        .withdrawal()
+                                        .filter(Withdrawn::isByGateway)
+                                        .isPresent()
+                                ? "the gateway"
+                                : names.of(proposalSnapshot.proposer()))
+                        + " at " + time(proposalSnapshot.stateSince())
+                        + proposalSnapshot
+                                .withdrawal()
+                                .map(Withdrawn::reason)
+                                .map(reason -> ": " + shorten(reason))
+                                .orElse("");
             case EXPIRED ->
                 "expired at " + time(proposalSnapshot.expiresAt()) + ": no reviewer decided in time" + updatesText();
         };
@@ -66,7 +78,7 @@ record ProposalStatusDescriber(
         List<String> deciders = deciders();
         List<String> present = presenceSnapshot.presentAmong(deciders);
         if (!present.isEmpty()) {
-            return "waiting for " + joinWithOr(present) + CONNECTED;
+            return "waiting for " + names.joinWithOr(present) + CONNECTED;
         }
         List<String> others = presenceSnapshot.presentAmong(reviewers.couldFulfil());
         if (deciders.isEmpty()) {
@@ -75,17 +87,23 @@ record ProposalStatusDescriber(
                     : "no reviewer is left to decide";
         }
         // Absent members can still decide: they can use the command line or the console without a connection.
-        String text = "waiting for " + joinWithOr(deciders) + NOT_CONNECTED;
-        return others.isEmpty() ? text : text + "; " + joinWithOr(others) + CONNECTED + " can also decide";
+        String text = "waiting for " + names.joinWithOr(deciders) + NOT_CONNECTED;
+        return others.isEmpty() ? text : text + "; " + names.joinWithOr(others) + CONNECTED + " can also decide";
     }
 
     private String updatesText() {
         var remarks = new StringBuilder();
-        if (!proposalSnapshot.rejections().isEmpty()) {
-            remarks.append("; rejected so far by ").append(reasonsText());
+        for (SystemMessage.Rejection each : proposalSnapshot.rejections()) {
+            remarks.append("; ")
+                    .append(names.of(each.from()))
+                    .append(rejectionVerb(each))
+                    .append(reasonText(each));
         }
         for (StatusReported given : proposalSnapshot.statuses().values()) {
-            remarks.append("; status from ").append(given.actor()).append(": ").append(given.status());
+            remarks.append("; status from ")
+                    .append(names.of(given.actor()))
+                    .append(": ")
+                    .append(given.status());
             if (given.note() != null) {
                 remarks.append(" (").append(shorten(given.note())).append(")");
             }
@@ -94,19 +112,19 @@ record ProposalStatusDescriber(
     }
 
     private String fulfilledText(Fulfilment call) {
-        String approved =
-                "approved by " + call.fulfilled().actor() + (call.fulfilled().edited() ? " with edited arguments" : "")
-                        + " at " + time(proposalSnapshot.stateSince());
-        String names = joinWithOr(call.addressees());
+        String approved = "approved by " + names.of(call.fulfilled().actor())
+                + (call.fulfilled().edited() ? " with edited arguments" : "") + " at "
+                + time(proposalSnapshot.stateSince());
+        String runners = names.joinWithOr(call.addressees());
         return switch (call.outcome()) {
             case PENDING ->
-                approved + "; waiting for " + names
+                approved + "; waiting for " + runners
                         + (presenceSnapshot.anyPresent(call.addressees()) ? "" : NOT_CONNECTED) + " to respond by "
                         + time(call.fulfilled().answerDeadline());
             case SUCCEEDED -> "succeeded: " + approved;
             case FAILED -> "failed: " + approved;
             case UNKNOWN ->
-                "result unknown: " + approved + ", but " + names
+                "result unknown: " + approved + ", but " + runners
                         + (call.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
                                 ? " disconnected before responding"
                                 : " did not respond in time");
@@ -115,20 +133,21 @@ record ProposalStatusDescriber(
 
     private String reasonsText() {
         return proposalSnapshot.rejections().stream()
-                .map(each -> each.from() + " (" + shorten(each.reason())
-                        + (each.note() == null ? "" : ": " + shorten(each.note())) + ")")
+                .map(each -> names.of(each.from()) + reasonText(each))
                 .collect(Collectors.joining(", "));
     }
 
-    private String withdrawalText() {
-        return proposalSnapshot.timeline().stream()
-                .map(ProposalTimelineEntry::event)
-                .filter(Withdrawn.class::isInstance)
-                .map(event -> ((Withdrawn) event).reason())
-                .filter(Objects::nonNull)
-                .map(reason -> ": " + shorten(reason))
-                .findFirst()
-                .orElse("");
+    private static String reasonText(SystemMessage.Rejection rejection) {
+        return " (" + shorten(rejection.reason()) + (rejection.note() == null ? "" : ": " + shorten(rejection.note()))
+                + ")";
+    }
+
+    /** Says what a member's rejection means for a proposal that it did not close. */
+    private String rejectionVerb(SystemMessage.Rejection rejection) {
+        if (RejectionReason.isAbstention(rejection.reason())) {
+            return " abstained";
+        }
+        return reviewers.includes(rejection.from()) ? " voted to reject" : " voted to reject it, but cannot close it";
     }
 
     /** Shortens text to one line of limited length; the timeline has the full text. */
@@ -143,15 +162,5 @@ record ProposalStatusDescriber(
         ZonedDateTime time = instant.atZone(ZoneOffset.UTC);
         LocalDate today = now.atZone(ZoneOffset.UTC).toLocalDate();
         return time.toLocalDate().equals(today) ? TIME.format(time) : DAY_AND_TIME.format(time);
-    }
-
-    /** Returns "alice", "alice or bob", "alice, bob or carol". */
-    static String joinWithOr(Collection<String> names) {
-        List<String> all = List.copyOf(names);
-        return switch (all.size()) {
-            case 0 -> "no member";
-            case 1 -> all.getFirst();
-            default -> String.join(", ", all.subList(0, all.size() - 1)) + " or " + all.getLast();
-        };
     }
 }

@@ -1,5 +1,6 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.RawPayload;
@@ -13,6 +14,12 @@ import java.util.Optional;
  *
  * @param possibleRunners the present members that the call could be addressed to; see {@link
  *     ProposalGuidanceBuilder#possibleRunners}
+ * @param tools the status of the proposed tool at each of them; empty if the call is of no tool
+ * @param risk what a reviewer must know before approving the call; empty once the proposal is no longer open
+ * @param names the names by which texts for this member call the others
+ * @param fullPayload the payload with its secret arguments; never shown
+ * @param redacted whether the payload and the timeline have markers in place of secret arguments
+ * @param mayReveal whether this member can have the secret arguments shown
  */
 public record ProposalView(
         String id,
@@ -25,18 +32,73 @@ public record ProposalView(
         List<SystemMessage.Rejection> rejections,
         Instant expiresAt,
         List<String> possibleRunners,
+        List<ToolStatus> tools,
+        Optional<CallRisk> risk,
         LifecycleGuidance guidance,
-        List<ProposalTimelineEntry> timeline) {
+        List<ProposalTimelineEntry> timeline,
+        MemberNames names,
+        RawPayload fullPayload,
+        boolean redacted,
+        boolean mayReveal) {
     public ProposalView {
         to = List.copyOf(to);
         rejections = List.copyOf(rejections);
         possibleRunners = List.copyOf(possibleRunners);
+        tools = List.copyOf(tools);
         timeline = List.copyOf(timeline);
     }
 
-    /** Returns the view of the proposal for the member and the time that the builder was created with. */
-    public static ProposalView of(ProposalGuidanceBuilder builder) {
+    /** Creates the view of a proposal without secret arguments, whose tool nothing is known about. */
+    public ProposalView(
+            String id,
+            String proposer,
+            List<String> to,
+            Kind kind,
+            RawPayload payload,
+            ProposalState state,
+            Optional<FulfilmentOutcome> outcome,
+            List<SystemMessage.Rejection> rejections,
+            Instant expiresAt,
+            List<String> possibleRunners,
+            Optional<CallRisk> risk,
+            LifecycleGuidance guidance,
+            List<ProposalTimelineEntry> timeline,
+            MemberNames names) {
+        this(
+                id,
+                proposer,
+                to,
+                kind,
+                payload,
+                state,
+                outcome,
+                rejections,
+                expiresAt,
+                possibleRunners,
+                List.of(),
+                risk,
+                guidance,
+                timeline,
+                names,
+                payload,
+                false,
+                false);
+    }
+
+    /** Returns the view of a proposal without secret arguments. */
+    static ProposalView of(ProposalGuidanceBuilder builder) {
+        return of(builder, List.of(), builder.proposalSnapshot().payload());
+    }
+
+    /**
+     * Returns the view of the proposal for the member and the time that the builder was created with.
+     *
+     * @param tools the status of the proposed tool at each possible runner
+     * @param fullPayload the payload with its secret arguments; the builder's proposal may have markers in their place
+     */
+    public static ProposalView of(ProposalGuidanceBuilder builder, List<ToolStatus> tools, RawPayload fullPayload) {
         ProposalSnapshot proposalSnapshot = builder.proposalSnapshot();
+        List<String> runners = builder.possibleRunners();
         return new ProposalView(
                 proposalSnapshot.id(),
                 proposalSnapshot.proposer(),
@@ -45,11 +107,39 @@ public record ProposalView(
                 proposalSnapshot.payload(),
                 builder.state(),
                 proposalSnapshot.outcome(),
-                proposalSnapshot.rejections(),
+                proposalSnapshot.rejections().stream()
+                        .map(each -> new SystemMessage.Rejection(
+                                builder.names().id(each.from()), each.reason(), each.note()))
+                        .toList(),
                 proposalSnapshot.expiresAt(),
-                builder.possibleRunners(),
+                runners,
+                tools,
+                builder.risk(runners).map(risk -> risk.withTools(tools)),
                 builder.guidance(),
-                proposalSnapshot.timeline());
+                proposalSnapshot.timeline(),
+                builder.names(),
+                fullPayload,
+                !proposalSnapshot.payload().equals(fullPayload),
+                builder.readerCouldFulfil());
+    }
+
+    /** Whether a reviewer edited the call before approving it. */
+    public boolean isEdited() {
+        return editedCall().isPresent();
+    }
+
+    /** Returns the payload of the call as it was or will be run: the edited one if a reviewer edited the call. */
+    public RawPayload effectivePayload() {
+        return editedCall().map(Fulfilled::payload).orElse(payload);
+    }
+
+    private Optional<Fulfilled> editedCall() {
+        return timeline.stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(Fulfilled.class::isInstance)
+                .map(Fulfilled.class::cast)
+                .filter(Fulfilled::edited)
+                .findFirst();
     }
 
     /** Returns the JSON object that is sent to clients. */

@@ -10,6 +10,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
@@ -18,6 +19,8 @@ import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import dev.gavel.mcpx.JsonByteWriter;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -33,11 +36,25 @@ final class ProposalViewJsonWriter {
             ProposalEventCodec.writeTexts(json, "to", view.to());
             json.writeStringProperty("kind", view.kind().toString());
             writeRaw(json, "payload", view.payload().toString());
+            if (view.isEdited()) {
+                json.writeBooleanProperty("edited", true);
+                writeRaw(
+                        json,
+                        "fulfilledParams",
+                        ProposalCallArguments.of(view.effectivePayload()).json());
+            }
+            if (view.redacted()) {
+                json.writeBooleanProperty("redacted", true);
+                json.writeBooleanProperty("youMayReveal", view.mayReveal());
+            }
             json.writeStringProperty("state", view.state().label());
             view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.label()));
             ProposalEventCodec.writeReasons(json, view.rejections());
             json.writeStringProperty("expiresAt", view.expiresAt().toString());
             ProposalEventCodec.writeTexts(json, "couldRun", view.possibleRunners());
+            view.risk().ifPresent(risk -> risk.writeTo(json));
+            names(json, view);
+            ToolStatusJsonWriter.write(json, view.tools());
             json.writeObjectPropertyStart("guidance");
             guidance(json, view.guidance());
             json.writeEndObject();
@@ -46,6 +63,32 @@ final class ProposalViewJsonWriter {
             json.writeEndArray();
             json.writeEndObject();
         });
+    }
+
+    /** Writes the display names of the members that the proposal mentions, as far as they differ from the ids. */
+    private static void names(JsonGenerator json, ProposalView view) {
+        Set<String> ids = new TreeSet<>(view.to());
+        ids.add(view.proposer());
+        view.timeline().forEach(entry -> {
+            ids.add(entry.event().actor());
+            if (entry.event() instanceof Unreachable unreachable) {
+                ids.addAll(unreachable.missingMembers());
+            } else if (entry.event() instanceof Reachable reachable) {
+                ids.addAll(reachable.couldFulfil());
+            }
+        });
+        view.guidance()
+                .mustAct()
+                .forEach(assignment -> ids.add(assignment.party().toString()));
+        view.guidance().waitingOn().forEach(party -> ids.add(party.toString()));
+        view.guidance().moves().forEach(move -> move.allowedParties().forEach(party -> ids.add(party.toString())));
+        ids.removeIf(id ->
+                view.names().hiddenIds().contains(id) || view.names().of(id).equals(id));
+        if (!ids.isEmpty()) {
+            json.writeObjectPropertyStart("names");
+            ids.forEach(id -> json.writeStringProperty(id, view.names().of(id)));
+            json.writeEndObject();
+        }
     }
 
     private static void guidance(JsonGenerator json, LifecycleGuidance guidance) {
@@ -85,7 +128,7 @@ final class ProposalViewJsonWriter {
         json.writeStartObject();
         json.writeStringProperty("at", proposalTimelineEntry.at().toString());
         json.writeStringProperty("event", event.type());
-        json.writeStringProperty("by", event.actor());
+        json.writeStringProperty("by", view.names().id(event.actor()));
         ProposalEventCodec.writeOptional(json, "envelope", event.envelopeId());
         details(json, event, view);
         json.writeEndObject();
@@ -99,6 +142,12 @@ final class ProposalViewJsonWriter {
                 ProposalEventCodec.writeTexts(
                         json, "to", fulfilled.storedEnvelope().to());
                 json.writeBooleanProperty("edited", fulfilled.edited());
+                ProposalEventCodec.writeOptional(
+                        json,
+                        "check",
+                        fulfilled.editCheck() == null
+                                ? null
+                                : fulfilled.editCheck().label());
                 if (fulfilled.edited()) {
                     writeRaw(
                             json,
@@ -121,12 +170,13 @@ final class ProposalViewJsonWriter {
                 json.writeStringProperty("status", given.status());
                 writeReasonAndNote(json, null, given.note());
             }
-            case Expired _, Forwarded _ -> {}
-            case ClosedByRejections closed -> ProposalEventCodec.writeReasons(json, closed.rejections());
+            case Expired _, Forwarded _, SecretsRevealed _ -> {}
+            case ClosedByRejections _ -> ProposalEventCodec.writeReasons(json, view.rejections());
             case OutcomeUnknown unknown -> json.writeStringProperty("why", ProposalEventCodec.label(unknown.reason()));
             case Unreachable unreachable ->
-                ProposalEventCodec.writeTexts(json, "couldFulfil", unreachable.missingMembers());
-            case Reachable reachable -> ProposalEventCodec.writeTexts(json, "couldFulfil", reachable.couldFulfil());
+                ProposalEventCodec.writeTexts(json, "couldFulfil", view.names().ids(unreachable.missingMembers()));
+            case Reachable reachable ->
+                ProposalEventCodec.writeTexts(json, "couldFulfil", view.names().ids(reachable.couldFulfil()));
             case NotForwarded not -> json.writeStringProperty("why", not.reason());
         }
     }

@@ -9,6 +9,7 @@ import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.ExtractedPayloadFields;
 import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.proposal.RejectionReason;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Decides what a rejection, withdrawal or status envelope does to each of the proposals that the envelope names. */
 record RejectWithdrawStatusDecider(
         ProposalSettings settings, CapabilitiesByMember capabilitiesByMember, AdmittedEnvelope admitted) {
-    /** Reasons that concern only the sender, so they are not a veto. */
-    private static final Set<String> ABSTENTIONS = Set.of("busy", "incapable", "resource_limit");
-
     /** How often one member may reject a proposal: every event is stored, and read again at every decision. */
     private static final int MAX_REJECTIONS = 10;
 
@@ -53,6 +51,7 @@ record RejectWithdrawStatusDecider(
         List<UncommittedProposalEvent> uncommittedProposalEvents = new ArrayList<>();
         List<ProposalNotice> notices = new ArrayList<>();
         List<ProposalRefusal> proposalRefusals = new ArrayList<>();
+        List<RejectionEffect> rejectionEffects = new ArrayList<>();
         StoredEnvelope storedEnvelope = StoredEnvelope.of(admitted);
         for (String id : new LinkedHashSet<>(admitted.envelope().correlationIds())) {
             Optional<ProposalSnapshot> found = lookUp.apply(id);
@@ -63,9 +62,15 @@ record RejectWithdrawStatusDecider(
                 continue;
             }
             ProposalSnapshot proposalSnapshot = found.orElseThrow();
-            for (ProposalEvent event : events(proposalSnapshot, applied.isEmpty() ? storedEnvelope : null)) {
+            List<ProposalEvent> events = events(proposalSnapshot, applied.isEmpty() ? storedEnvelope : null);
+            for (ProposalEvent event : events) {
                 uncommittedProposalEvents.add(new UncommittedProposalEvent(id, event));
                 ProposalNotice.of(id, proposalSnapshot.proposer(), event).ifPresent(notices::add);
+            }
+            if (admitted.envelope().category() == KindCategory.REJECT) {
+                rejectionEffects.add(effect(proposalSnapshot.withEvents(events.stream()
+                        .map(event -> new ProposalTimelineEntry(admitted.receivedAt(), event))
+                        .toList())));
             }
             applied.add(proposalSnapshot);
         }
@@ -77,7 +82,7 @@ record RejectWithdrawStatusDecider(
                 applied,
                 applied.stream().map(ProposalSnapshot::id).toList());
         return new ProposalDeciderResult.Accepted(
-                uncommittedProposalEvents, Optional.of(routedEnvelope), notices, proposalRefusals);
+                uncommittedProposalEvents, Optional.of(routedEnvelope), notices, proposalRefusals, rejectionEffects);
     }
 
     /** Decides on an envelope that was decided before. */
@@ -85,16 +90,21 @@ record RejectWithdrawStatusDecider(
             StoredEnvelope earlierCount, Function<String, Optional<ProposalSnapshot>> lookUp) {
         List<String> applied = new ArrayList<>();
         List<ProposalRefusal> proposalRefusals = new ArrayList<>();
+        List<RejectionEffect> rejectionEffects = new ArrayList<>();
         for (String id : new LinkedHashSet<>(admitted.envelope().correlationIds())) {
             Optional<ProposalSnapshot> found = lookUp.apply(id);
             if (found.filter(this::wasAppliedTo).isPresent()) {
                 applied.add(id);
+                if (admitted.envelope().category() == KindCategory.REJECT) {
+                    rejectionEffects.add(effect(found.orElseThrow()));
+                }
             } else {
                 // The original reason for the refusal is not stored, so the error describes the current state.
                 proposalRefusals.add(found.flatMap(this::error).orElseGet(() -> ProposalRefusal.unknown(admitted, id)));
             }
         }
-        return new ProposalDeciderResult.Duplicate(earlierCount.withProposalIds(applied), proposalRefusals);
+        return new ProposalDeciderResult.Duplicate(
+                earlierCount.withProposalIds(applied), proposalRefusals, rejectionEffects);
     }
 
     private boolean wasAppliedTo(ProposalSnapshot proposalSnapshot) {
@@ -120,7 +130,7 @@ record RejectWithdrawStatusDecider(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.NOT_PROPOSER,
-                    "Only the proposer, " + proposalSnapshot.proposer()
+                    "Only the proposer, " + capabilitiesByMember.names().of(proposalSnapshot.proposer())
                             + ", can withdraw the proposal."
                             + " You can reject it with mcpx.reject.proposal if your capabilities allow it."));
         }
@@ -191,7 +201,7 @@ record RejectWithdrawStatusDecider(
             ProposalSnapshot proposalSnapshot, Rejected rejected, List<SystemMessage.Rejection> reasons) {
         EligibleReviewers eligibleReviewers = EligibleReviewers.of(proposalSnapshot, capabilitiesByMember);
         boolean veto = settings.rejectionPolicy() == ProposalSettings.RejectionPolicy.VETO
-                && !ABSTENTIONS.contains(rejected.reason());
+                && !RejectionReason.isAbstention(rejected.reason());
         if (veto && eligibleReviewers.includes(rejected.actor())) {
             return true;
         }
@@ -200,5 +210,59 @@ record RejectWithdrawStatusDecider(
         // Rejections of other members close nothing, so the rejection that completes the set must be a voter's.
         return eligibleReviewers.voters().contains(rejected.actor())
                 && rejecters.containsAll(eligibleReviewers.voters());
+    }
+
+    /**
+     * Describes what the sender's rejection did.
+     *
+     * @param after the proposal after the rejection
+     */
+    private RejectionEffect effect(ProposalSnapshot after) {
+        String id = after.id();
+        ProposalState state = after.stateAt(admitted.receivedAt());
+        if (state == ProposalState.REJECTED) {
+            return new RejectionEffect(id, RejectionEffect.Result.CLOSED, List.of(), "rejected");
+        }
+        EligibleReviewers eligibleReviewers = EligibleReviewers.of(after, capabilitiesByMember);
+        boolean abstention = RejectionReason.isAbstention(
+                Objects.requireNonNullElse(admitted.envelope().payloadFields().reason(), ""));
+        RejectionEffect.Result result = abstention
+                ? RejectionEffect.Result.ABSTAINED
+                : counts(eligibleReviewers) ? RejectionEffect.Result.VOTED : RejectionEffect.Result.NOT_COUNTED;
+        if (state != ProposalState.OPEN) {
+            return new RejectionEffect(
+                    id, result, List.of(), "recorded, but the proposal had already ended (" + state.label() + ")");
+        }
+        Set<String> rejecters = ProposalStatusDescriber.rejecters(after);
+        List<String> awaitedMembers = result == RejectionEffect.Result.VOTED
+                ? eligibleReviewers.voters().stream()
+                        .filter(voter -> !rejecters.contains(voter))
+                        .toList()
+                : eligibleReviewers.pendingReviewers(rejecters);
+        MemberNames names = new ProposalDecider(settings, capabilitiesByMember).namesFor(after, admitted.from());
+        return new RejectionEffect(id, result, names.ids(awaitedMembers), openText(result, awaitedMembers, names));
+    }
+
+    /** Whether the sender's rejection has weight: as a veto or, with {@code rejection: all}, as a vote. */
+    private boolean counts(EligibleReviewers eligibleReviewers) {
+        return settings.rejectionPolicy() == ProposalSettings.RejectionPolicy.VETO
+                ? eligibleReviewers.includes(admitted.from())
+                : eligibleReviewers.voters().contains(admitted.from());
+    }
+
+    private static String openText(RejectionEffect.Result result, List<String> awaitedMembers, MemberNames names) {
+        String waiting = awaitedMembers.isEmpty()
+                ? "no reviewer is left to decide"
+                : "it waits for " + names.joinWithOr(awaitedMembers);
+        return switch (result) {
+            case CLOSED -> throw new IllegalArgumentException("a closed proposal is not open");
+            case ABSTAINED -> "abstention recorded; the proposal stays open: " + waiting;
+            case VOTED ->
+                "recorded; the proposal stays open until every reviewer has rejected it; still missing: "
+                        + names.joinWithAnd(awaitedMembers);
+            case NOT_COUNTED ->
+                "recorded; the proposal stays open: only members who could approve it can close it"
+                        + (awaitedMembers.isEmpty() ? "" : "; " + waiting);
+        };
     }
 }

@@ -6,12 +6,15 @@ import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.EnvelopeRefusal;
 import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.JsonByteWriter;
+import dev.gavel.mcpx.RawPayload;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
 /** An envelope about a proposal as the ledger stores it, with sender and timestamp. Immutable. */
@@ -99,10 +102,25 @@ public final class StoredEnvelope {
      * Returns the envelope with fewer proposal ids: those of a batch that succeeded. All other values keep their bytes.
      */
     public StoredEnvelope withProposalIds(List<String> ids) {
-        if (ids.equals(envelope.correlationIds())) {
-            return this;
-        }
-        byte[] narrowed = JsonByteWriter.write(json -> {
+        return ids.equals(envelope.correlationIds())
+                ? this
+                : withField(
+                        EnvelopeSyntax.CURRENT.correlationIdField(),
+                        (json, name) -> ProposalEventCodec.writeTexts(json, name, ids));
+    }
+
+    /** Returns the envelope with another payload. All other values keep their bytes. */
+    StoredEnvelope withPayload(RawPayload payload) {
+        return payload.equals(envelope.payload())
+                ? this
+                : withField("payload", (json, name) -> {
+                    json.writeName(name);
+                    json.writeRawValue(payload.toString());
+                });
+    }
+
+    private StoredEnvelope withField(String field, BiConsumer<JsonGenerator, String> writer) {
+        byte[] changed = JsonByteWriter.write(json -> {
             try (JsonParser parser = StoredJsonParserFactory.create(text)) {
                 parser.nextToken();
                 json.writeStartObject();
@@ -113,8 +131,8 @@ public final class StoredEnvelope {
                     // Jackson reads a string lazily; before that its end is not known.
                     parser.finishToken();
                     int end = (int) parser.currentLocation().getByteOffset();
-                    if (name.equals(EnvelopeSyntax.CURRENT.correlationIdField())) {
-                        ProposalEventCodec.writeTexts(json, name, ids);
+                    if (name.equals(field)) {
+                        writer.accept(json, name);
                     } else {
                         json.writeName(name);
                         json.writeRawValue(new String(text, start, end - start, StandardCharsets.UTF_8));
@@ -123,7 +141,28 @@ public final class StoredEnvelope {
                 json.writeEndObject();
             }
         });
-        return new StoredEnvelope(narrowed, to);
+        return new StoredEnvelope(changed, to);
+    }
+
+    /** Returns the envelope with the digests of the tool definitions that it approves, unless it names some already. */
+    StoredEnvelope withDefinitions(List<String> digests) {
+        if (digests.isEmpty() || !envelope.definitionDigests().isEmpty()) {
+            return this;
+        }
+        byte[] extended = JsonByteWriter.write(json -> {
+            json.writeStartObject();
+            ProposalEventCodec.writeTexts(json, "definition", digests);
+            json.writeEndObject();
+        });
+        // Both texts are objects with members: the closing brace of the first becomes the comma between them.
+        int start = 0;
+        while (text[start] != '{') {
+            start++;
+        }
+        byte[] joined = Arrays.copyOf(extended, extended.length + text.length - start - 1);
+        joined[extended.length - 1] = ',';
+        System.arraycopy(text, start + 1, joined, extended.length, text.length - start - 1);
+        return new StoredEnvelope(joined, to);
     }
 
     String text() {

@@ -27,7 +27,7 @@ final class OutOfOrderEnvelopeDetector {
     /** Records the senders of events that are being published beyond the announced seq. */
     void add(List<OutgoingProposalMessage> messages, long announcedUpTo) {
         for (OutgoingProposalMessage message : messages) {
-            if (message instanceof OutgoingProposalMessage.EnvelopeMessage(long seq, var routedEnvelope)
+            if (message instanceof OutgoingProposalMessage.EnvelopeMessage(long seq, var routedEnvelope, var _, var _)
                     && seq > announcedUpTo
                     && unannouncedBySender.size() < MAX_SENDERS) {
                 unannouncedBySender.put(

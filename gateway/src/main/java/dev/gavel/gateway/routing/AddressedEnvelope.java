@@ -38,7 +38,8 @@ public record AddressedEnvelope(
     }
 
     public AdmittedEnvelope toAdmittedEnvelope() {
-        return new AdmittedEnvelope(envelope, sender.member().id(), recipientIds(), receivedAt);
+        return new AdmittedEnvelope(envelope, sender.member().id(), recipientIds(), receivedAt)
+                .withTokenHash(sender.tokenHash());
     }
 
     private List<String> recipientIds() {

@@ -3,10 +3,12 @@ package dev.gavel.gateway.routing;
 import dev.gavel.gateway.delivery.ConnectionDeliveryState;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.RejectionEffect;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +18,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConnectionlessSenderCallback implements EnvelopeSenderCallback {
     private final Member member;
+    private final Optional<String> tokenHash;
     private final String envelopeId;
     private final List<Failure> failures = new ArrayList<>(0);
+    private List<RejectionEffect> rejectionEffects = List.of();
     private final CompletableFuture<SubmitResult> result;
 
-    public ConnectionlessSenderCallback(Member member, String envelopeId, CompletableFuture<SubmitResult> result) {
+    /**
+     * Creates the callback of one envelope.
+     *
+     * @param tokenHash the hash of the token with which the sender authenticated
+     */
+    public ConnectionlessSenderCallback(
+            Member member, Optional<String> tokenHash, String envelopeId, CompletableFuture<SubmitResult> result) {
         this.member = member;
+        this.tokenHash = tokenHash;
         this.envelopeId = envelopeId;
         this.result = result;
     }
@@ -29,6 +40,11 @@ public final class ConnectionlessSenderCallback implements EnvelopeSenderCallbac
     @Override
     public Member member() {
         return member;
+    }
+
+    @Override
+    public Optional<String> tokenHash() {
+        return tokenHash;
     }
 
     @Override
@@ -47,8 +63,15 @@ public final class ConnectionlessSenderCallback implements EnvelopeSenderCallbac
     }
 
     @Override
+    public void onRejectionRecorded(List<RejectionEffect> effects) {
+        rejectionEffects = effects;
+    }
+
+    @Override
     public void onSettled(boolean accepted) {
         result.complete(
-                accepted ? new SubmitResult.Accepted(envelopeId, failures) : new SubmitResult.Refused(failures));
+                accepted
+                        ? new SubmitResult.Accepted(envelopeId, failures, rejectionEffects)
+                        : new SubmitResult.Refused(failures));
     }
 }

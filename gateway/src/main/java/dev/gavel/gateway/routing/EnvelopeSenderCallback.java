@@ -3,8 +3,11 @@ package dev.gavel.gateway.routing;
 import dev.gavel.gateway.delivery.ConnectionDeliveryState;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.RejectionEffect;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public interface EnvelopeSenderCallback {
     /** The sender. */
     Member member();
+
+    /** The hash of the token with which the sender authenticated; empty if this process sends in the member's name. */
+    Optional<String> tokenHash();
 
     /**
      * The receiver of the same connection, which is sent the sender's own envelopes only as echoes; null if the sender
@@ -30,6 +36,12 @@ public interface EnvelopeSenderCallback {
      * published then.
      */
     void onEcho(OutgoingEnvelope envelope);
+
+    /**
+     * Called when a rejection from this sender is recorded. A connection needs no such call: it receives the envelope,
+     * and {@code system.proposal.rejected} for each proposal that the rejection closed.
+     */
+    default void onRejectionRecorded(List<RejectionEffect> effects) {}
 
     /**
      * Called when an envelope from this sender has been processed.

@@ -1,5 +1,6 @@
 package dev.gavel.gateway.routing;
 
+import dev.gavel.gateway.proposal.RejectionEffect;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.util.List;
 
@@ -12,9 +13,11 @@ public sealed interface SubmitResult {
      *
      * @param id the envelope's id
      * @param warnings problems with a part of it: recipients that match no member, proposals that it was too late for
+     * @param rejectionEffects for a rejection, what it did to each proposal
      */
-    record Accepted(String id, List<Failure> warnings) implements SubmitResult {
+    record Accepted(String id, List<Failure> warnings, List<RejectionEffect> rejectionEffects) implements SubmitResult {
         public Accepted {
+            rejectionEffects = List.copyOf(rejectionEffects);
             warnings = List.copyOf(warnings);
         }
     }

@@ -16,7 +16,6 @@ import java.util.function.Predicate;
  * addressees. Immutable, and small: there may be many.
  *
  * @param reviewers the members that could decide it; empty when it is no longer open
- * @param reportedUnreachable whether the last notice to its proposer said that no member is present who could decide it
  * @param addressees the members that are to answer; empty unless it waits for an answer
  * @param dueAt when time will change it, if it can
  * @param approximateBytes the approximate number of bytes to read for a decision on it
@@ -26,7 +25,6 @@ public record InMemoryPendingProposal(
         String proposer,
         boolean open,
         EligibleReviewers reviewers,
-        boolean reportedUnreachable,
         List<String> addressees,
         Optional<Instant> dueAt,
         int approximateBytes) {
@@ -42,7 +40,6 @@ public record InMemoryPendingProposal(
                 proposalSnapshot.proposer(),
                 proposalSnapshot.isOpen(),
                 proposalSnapshot.isOpen() ? decider.eligibleReviewers(proposalSnapshot) : NO_REVIEWERS,
-                proposalSnapshot.unreachable(),
                 addressees,
                 proposalSnapshot.dueAt(),
                 proposalSnapshot.payload().length()
@@ -53,8 +50,7 @@ public record InMemoryPendingProposal(
 
     /** Returns a copy with an equal instance of the reviewers, so that many proposals can share one. */
     public InMemoryPendingProposal withReviewers(EligibleReviewers shared) {
-        return new InMemoryPendingProposal(
-                id, proposer, open, shared, reportedUnreachable, addressees, dueAt, approximateBytes);
+        return new InMemoryPendingProposal(id, proposer, open, shared, addressees, dueAt, approximateBytes);
     }
 
     /**
@@ -69,10 +65,13 @@ public record InMemoryPendingProposal(
         return open && (proposer.equals(member) || reviewers.includes(member));
     }
 
-    /** Whether the current presence differs from what was last recorded, ignoring the grace period. */
-    public boolean presenceChanged(Predicate<EligibleReviewers> reachable, Predicate<String> isPresent) {
-        return open
-                ? reportedUnreachable == reachable.test(reviewers)
-                : !addressees.isEmpty() && addressees.stream().noneMatch(isPresent);
+    /** Whether it is open, and not expired at a time. */
+    public boolean isOpenAt(Instant now) {
+        return open && dueAt.filter(due -> !now.isBefore(due)).isEmpty();
+    }
+
+    /** Whether it waits for the answer of members of which none is present. */
+    public boolean awaitsAbsentMembers(Predicate<String> isPresent) {
+        return !addressees.isEmpty() && addressees.stream().noneMatch(isPresent);
     }
 }

@@ -5,10 +5,12 @@ import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.EnvelopeEvent;
 import dev.gavel.gateway.proposal.ProposalNotice;
 import dev.gavel.gateway.proposal.RoutedEnvelope;
+import dev.gavel.gateway.proposal.SecretEnvelopeForms;
 import dev.gavel.gateway.proposal.StoredEnvelope;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -22,16 +24,21 @@ import org.jspecify.annotations.Nullable;
 final class OutgoingProposalMessageBuilder {
     private final List<RecordedProposalEvent> events;
     private final Function<String, Optional<StoredEnvelope>> byReference;
+    private final MessageAccess messageAccess;
 
     /**
      * Creates a builder for consecutive events.
      *
      * @param byReference looks up an envelope by id, if its event is not among these
+     * @param messageAccess determines the members that may read a message and its secret arguments
      */
     OutgoingProposalMessageBuilder(
-            List<RecordedProposalEvent> events, Function<String, Optional<StoredEnvelope>> byReference) {
+            List<RecordedProposalEvent> events,
+            Function<String, Optional<StoredEnvelope>> byReference,
+            MessageAccess messageAccess) {
         this.events = events;
         this.byReference = byReference;
+        this.messageAccess = messageAccess;
     }
 
     List<OutgoingProposalMessage> build() {
@@ -42,7 +49,10 @@ final class OutgoingProposalMessageBuilder {
             for (RecordedProposalEvent each : run) {
                 ProposalNotice.of(each.proposal(), each.proposer(), each.event())
                         .ifPresent(proposalNotice -> messages.add(new OutgoingProposalMessage.NoticeMessage(
-                                each.seq(), each.ledgerEvent().at(), proposalNotice)));
+                                each.seq(),
+                                each.ledgerEvent().at(),
+                                proposalNotice,
+                                messageAccess.readers(each.proposal()))));
             }
         }
         return messages;
@@ -78,8 +88,32 @@ final class OutgoingProposalMessageBuilder {
         StoredEnvelope ownEnvelope = first.event().storedEnvelope();
         Optional<StoredEnvelope> storedEnvelope =
                 ownEnvelope == null ? byReference.apply(reference) : Optional.of(ownEnvelope);
-        return storedEnvelope.map(
-                envelope -> new OutgoingProposalMessage.EnvelopeMessage(first.seq(), route(envelope, run)));
+        return storedEnvelope.map(envelope -> {
+            Optional<SecretEnvelopeForms> forms = SecretEnvelopeForms.of(
+                    first.event(),
+                    first.proposer(),
+                    messageAccess.addedSecrets(),
+                    () -> messageAccess.proposedPayload(first.proposal()));
+            return new OutgoingProposalMessage.EnvelopeMessage(
+                    first.seq(),
+                    route(forms.map(SecretEnvelopeForms::redacted).orElse(envelope), run),
+                    readers(envelope, run),
+                    forms.map(SecretEnvelopeForms::byMember).orElse(Map.of()));
+        });
+    }
+
+    /** Returns the members that may read about one of the proposals, with the sender and the recipients. */
+    private Optional<Set<String>> readers(StoredEnvelope storedEnvelope, List<RecordedProposalEvent> run) {
+        Set<String> readers = new LinkedHashSet<>(storedEnvelope.to());
+        readers.add(storedEnvelope.from());
+        for (RecordedProposalEvent each : run) {
+            Optional<Set<String>> ofProposal = messageAccess.readers(each.proposal());
+            if (ofProposal.isEmpty()) {
+                return Optional.empty();
+            }
+            readers.addAll(ofProposal.get());
+        }
+        return Optional.of(readers);
     }
 
     private static RoutedEnvelope route(StoredEnvelope storedEnvelope, List<RecordedProposalEvent> run) {

@@ -28,21 +28,28 @@ final class ProposalEventChunkReader {
 
     private final LedgerReader ledger;
     private final String topic;
+    private final MessageAccess messageAccess;
     private final Function<String, Optional<String>> cachedProposer;
     private final Map<String, String> proposers = new HashMap<>();
 
-    ProposalEventChunkReader(LedgerReader ledger, String topic) {
-        this(ledger, topic, id -> Optional.empty());
+    ProposalEventChunkReader(LedgerReader ledger, String topic, MessageAccess messageAccess) {
+        this(ledger, topic, messageAccess, id -> Optional.empty());
     }
 
     /**
      * Creates a reader.
      *
+     * @param messageAccess determines the members that may read a message and its secret arguments
      * @param cachedProposer returns a proposal's proposer if it is known without reading the ledger
      */
-    ProposalEventChunkReader(LedgerReader ledger, String topic, Function<String, Optional<String>> cachedProposer) {
+    ProposalEventChunkReader(
+            LedgerReader ledger,
+            String topic,
+            MessageAccess messageAccess,
+            Function<String, Optional<String>> cachedProposer) {
         this.ledger = ledger;
         this.topic = topic;
+        this.messageAccess = messageAccess;
         this.cachedProposer = cachedProposer;
     }
 
@@ -105,7 +112,8 @@ final class ProposalEventChunkReader {
     List<OutgoingProposalMessage> messages(EventChunk eventChunk) {
         return new OutgoingProposalMessageBuilder(
                         eventChunk.events(),
-                        reference -> ProposalUnitOfWork.envelopeOf(ledger.findByReference(topic, reference)))
+                        reference -> ProposalUnitOfWork.envelopeOf(ledger.findByReference(topic, reference)),
+                        messageAccess)
                 .build();
     }
 

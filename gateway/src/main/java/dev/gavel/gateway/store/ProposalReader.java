@@ -1,12 +1,19 @@
 package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.CallOfferDirectory;
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalGuidanceBuilder;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.proposal.ProposalVisibility;
+import dev.gavel.gateway.proposal.SecretArgumentPatterns;
+import dev.gavel.gateway.proposal.ToolStatus;
+import dev.gavel.gateway.tool.RecordedToolDefinition;
+import dev.gavel.gateway.tool.ToolDefinitionDirectory;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerReader;
@@ -16,10 +23,13 @@ import dev.gavel.ledger.SubjectSummary;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,11 +50,14 @@ public final class ProposalReader {
     private final String topic;
     private final Supplier<ProposalDecider> decider;
     private final LedgerReader ledger;
+    private final ToolBaselineStore toolBaselines;
 
-    ProposalReader(String topic, Supplier<ProposalDecider> decider, LedgerReader ledger) {
+    ProposalReader(
+            String topic, Supplier<ProposalDecider> decider, LedgerReader ledger, ToolBaselineStore toolBaselines) {
         this.topic = topic;
         this.decider = decider;
         this.ledger = ledger;
+        this.toolBaselines = toolBaselines;
     }
 
     /** The last seq of the topic. */
@@ -54,16 +67,60 @@ public final class ProposalReader {
 
     /** Returns the next messages after a seq. */
     public MessageReplayResult replayAfter(long seq) {
-        return new ProposalEventChunkReader(ledger, topic).after(seq);
+        return new ProposalEventChunkReader(
+                        ledger, topic, messageAccess(decider.get().settings().secrets()))
+                .after(seq);
     }
 
     UnpublishedEventReader unpublishedEventReader() {
-        return new UnpublishedEventReader(ledger, topic, decider);
+        return new UnpublishedEventReader(ledger, topic, decider, messageAccess(SecretArgumentPatterns.NONE));
     }
 
-    /** Returns the most recent events after a seq, in order: at most {@code limit}, and fewer if they are very long. */
-    public List<RecentProposalEvent> recentEvents(long after, int limit) {
-        return new RecentEventsReader(ledger, topic).after(after, limit);
+    private MessageAccess messageAccess(SecretArgumentPatterns addedSecrets) {
+        return new MessageAccess(this::readers, id -> proposal(id).map(ProposalSnapshot::payload), addedSecrets);
+    }
+
+    /**
+     * Returns the most recent events after a seq that a member may read, in order: at most {@code limit}, and fewer if
+     * they are very long.
+     */
+    public List<RecentProposalEvent> recentEvents(long after, int limit, String member) {
+        Map<String, Boolean> visible = new HashMap<>();
+        Map<String, MemberNames> names = new HashMap<>();
+        return new RecentEventsReader(ledger, topic)
+                .after(after, limit).stream()
+                        .filter(event -> visible.computeIfAbsent(
+                                event.proposal(),
+                                id -> readers(id)
+                                        .map(members -> members.contains(member))
+                                        .orElse(true)))
+                        .map(event ->
+                                event.withNames(names.computeIfAbsent(event.proposal(), id -> namesFor(id, member))))
+                        .toList();
+    }
+
+    private MemberNames namesFor(String id, String member) {
+        ProposalDecider currentDecider = decider.get();
+        return currentDecider.settings().showApprovers()
+                ? currentDecider.names()
+                : proposal(id)
+                        .map(proposalSnapshot -> currentDecider.namesFor(proposalSnapshot, member))
+                        .orElseGet(currentDecider::names);
+    }
+
+    /** Returns the members that may read about a proposal; empty if all members may. */
+    private Optional<Set<String>> readers(String id) {
+        ProposalDecider currentDecider = decider.get();
+        return currentDecider.settings().visibility() == ProposalVisibility.MEMBERS
+                ? Optional.empty()
+                : Optional.of(proposal(id).flatMap(currentDecider::readers).orElse(Set.of()));
+    }
+
+    private boolean isVisible(ProposalSnapshot proposalSnapshot, Viewer viewer) {
+        return decider.get()
+                .readers(proposalSnapshot)
+                .map(members -> members.contains(viewer.member()))
+                .orElse(true);
     }
 
     /** Loads all proposals that time or presence can still change, the open ones first, oldest first. */
@@ -107,25 +164,78 @@ public final class ProposalReader {
         return ProposalLedgerMapper.toProposal(ledger.history(topic, id));
     }
 
-    /** Returns a proposal as a member sees it. */
+    /** Returns a proposal as a member sees it; empty if the member may not read it. */
     public Optional<ProposalView> view(String id, Viewer viewer) {
-        return proposal(id).map(proposalSnapshot -> view(proposalSnapshot, viewer));
+        return proposal(id)
+                .filter(proposalSnapshot -> isVisible(proposalSnapshot, viewer))
+                .map(proposalSnapshot -> view(proposalSnapshot, viewer));
+    }
+
+    /** Returns a proposal with its secret arguments, as a member sees it that had them shown. */
+    public Optional<ProposalView> revealedView(String id, Viewer viewer) {
+        return proposal(id).map(proposalSnapshot -> view(proposalSnapshot, proposalSnapshot, viewer));
     }
 
     private ProposalView view(ProposalSnapshot proposalSnapshot, Viewer viewer) {
-        ProposalDecider currentDecider = decider.get();
-        return ProposalView.of(new ProposalGuidanceBuilder(
-                proposalSnapshot,
-                currentDecider.eligibleReviewers(proposalSnapshot),
-                currentDecider.capabilitiesByMember(),
-                viewer.presenceSnapshot(),
-                participant -> viewer.callOfferDirectory().offers(topic, participant, proposalSnapshot.callKind()),
-                viewer.member(),
-                viewer.now()));
+        return view(proposalSnapshot, decider.get().redact(proposalSnapshot), viewer);
     }
 
     /**
-     * Returns a page of the topic's proposals, newest first.
+     * Returns a proposal as a member sees it.
+     *
+     * @param shown the proposal as it may be shown: with or without its secret arguments
+     */
+    private ProposalView view(ProposalSnapshot proposalSnapshot, ProposalSnapshot shown, Viewer viewer) {
+        ProposalDecider currentDecider = decider.get();
+        ProposalGuidanceBuilder builder = new ProposalGuidanceBuilder(
+                shown,
+                currentDecider.eligibleReviewers(proposalSnapshot),
+                currentDecider.membersFor(proposalSnapshot, viewer.member()),
+                viewer.presenceSnapshot(),
+                participant -> viewer.callOfferDirectory().offers(topic, participant, proposalSnapshot.callKind()),
+                participant -> viewer.toolDefinitions()
+                        .find(
+                                topic,
+                                participant,
+                                Objects.requireNonNullElse(
+                                        proposalSnapshot.callKind().context(), "")),
+                viewer.member(),
+                viewer.now());
+        return ProposalView.of(
+                builder, toolStatuses(proposalSnapshot, builder.possibleRunners(), viewer), proposalSnapshot.payload());
+    }
+
+    /** Returns the status of the proposed tool at each participant that could run the call. */
+    private List<ToolStatus> toolStatuses(ProposalSnapshot proposalSnapshot, List<String> runners, Viewer viewer) {
+        return TopicTools.toolOf(proposalSnapshot.callKind())
+                .map(tool -> runners.stream()
+                        .map(runner -> toolStatus(
+                                runner, tool, proposalSnapshot.proposed().tools(), viewer.toolDefinitions()))
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private ToolStatus toolStatus(
+            String runner, String tool, List<RecordedToolDefinition> recorded, ToolDefinitionDirectory definitions) {
+        Optional<RecordedToolDefinition> proposed = recorded.stream()
+                .filter(each -> each.participant().equals(runner))
+                .findFirst();
+        return new ToolStatus(
+                runner,
+                tool,
+                definitions.isLoaded(topic, runner),
+                definitions.find(topic, runner, tool),
+                proposed,
+                proposed.isEmpty() && !recorded.isEmpty(),
+                toolBaselines
+                        .find(runner, tool)
+                        .filter(ToolBaselineStore.ToolBaseline::approved)
+                        .map(ToolBaselineStore.ToolBaseline::definition));
+    }
+
+    /**
+     * Returns a page of the topic's proposals that a member may read, newest first. It can be shorter than the limit even
+     * if more pages follow.
      *
      * @param cursor where an earlier page ended; the result is empty if the cursor is not valid
      */
@@ -155,6 +265,7 @@ public final class ProposalReader {
                 bytes += event.body().length();
             }
             ProposalLedgerMapper.toProposal(history)
+                    .filter(proposalSnapshot -> isVisible(proposalSnapshot, viewer))
                     .map(proposalSnapshot -> view(proposalSnapshot, viewer))
                     // An expiry that is due may not be recorded yet.
                     .filter(view -> state.isEmpty() || state.get() == view.state())
@@ -168,7 +279,12 @@ public final class ProposalReader {
      *
      * @param presenceSnapshot the members connected at that time
      * @param callOfferDirectory looks up the members that offer to run a call
+     * @param toolDefinitions looks up how they define a tool
      */
     public record Viewer(
-            String member, PresenceSnapshot presenceSnapshot, CallOfferDirectory callOfferDirectory, Instant now) {}
+            String member,
+            PresenceSnapshot presenceSnapshot,
+            CallOfferDirectory callOfferDirectory,
+            ToolDefinitionDirectory toolDefinitions,
+            Instant now) {}
 }

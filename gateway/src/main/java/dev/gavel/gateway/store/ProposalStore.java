@@ -1,27 +1,43 @@
 package dev.gavel.gateway.store;
 
+import dev.gavel.gateway.member.IdentityAccessSource;
 import dev.gavel.gateway.proposal.AdmittedEnvelope;
 import dev.gavel.gateway.proposal.CapabilitiesByMember;
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalDeciderResult;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalLimits;
 import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalVisibility;
+import dev.gavel.gateway.tool.ArgumentCheckRequest;
+import dev.gavel.gateway.tool.ArgumentCheckRequest.ArgumentCheckResult;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.SubjectSummary;
 import dev.gavel.ledger.writer.LedgerWriter;
 import dev.gavel.ledger.writer.TaskDecision;
 import dev.gavel.ledger.writer.WriteResult;
 import dev.gavel.ledger.writer.WriterTask;
+import dev.gavel.ledger.writer.WriterTaskContext;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.KindCategory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -29,26 +45,49 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Updates one topic's proposals: decides on envelopes, expiries and presence changes in ledger order, and appends the
+ * Updates one topic's proposals: decides on envelopes, expiries and absent members in ledger order, and appends the
  * resulting events to the ledger. Callbacks run once the result is durable, on the writer's thread, which they must not
  * block. Thread-safe.
  */
 public final class ProposalStore {
     private static final Logger log = LoggerFactory.getLogger(ProposalStore.class);
 
+    /** How many proposals one task withdraws; each is read completely. */
+    private static final int MAX_WITHDRAWALS = 25;
+
     private final String topicName;
     private volatile ProposalDecider decider;
+    private final ProposalLimitChecker limitChecker;
+    private volatile IdentityAccessSource accessSource = IdentityAccessSource.UNRESTRICTED;
     private final LedgerWriter writer;
     private final ProposalReader reader;
+    private final ToolBaselineStore toolBaselines;
 
     /** Confined to the writer's thread. */
     private final ProposalCache proposalCache = new ProposalCache();
 
+    /** Creates the store of a topic without limits on its members. */
     public ProposalStore(String topic, ProposalDecider decider, LedgerWriter writer, LedgerReader ledger) {
+        this(topic, decider, ProposalLimits.NONE, writer, ledger);
+    }
+
+    public ProposalStore(
+            String topic,
+            ProposalDecider decider,
+            ProposalLimits proposalLimits,
+            LedgerWriter writer,
+            LedgerReader ledger) {
+        this.limitChecker = new ProposalLimitChecker(proposalLimits);
         this.topicName = topic;
         this.decider = decider;
         this.writer = writer;
-        this.reader = new ProposalReader(topic, () -> this.decider, ledger);
+        this.toolBaselines = new ToolBaselineStore(topic, writer, ledger);
+        this.reader = new ProposalReader(topic, () -> this.decider, ledger, toolBaselines);
+    }
+
+    /** Returns the definitions of tools that persons approved last in the topic. */
+    public ToolBaselineStore toolBaselines() {
+        return toolBaselines;
     }
 
     /** Returns a reader of the events that any process writes to the topic. */
@@ -56,14 +95,94 @@ public final class ProposalStore {
         return reader.unpublishedEventReader();
     }
 
+    /** Returns which members can read the topic's proposals. */
+    public ProposalVisibility visibility() {
+        return decider.settings().visibility();
+    }
+
+    public String topicName() {
+        return topicName;
+    }
+
     /** Returns the reader of the topic's proposals. */
     public ProposalReader reader() {
         return reader;
     }
 
+    /** Returns the names by which texts for one reader call the members that a proposal concerns. */
+    public MemberNames namesFor(ProposalSnapshot proposalSnapshot, String readerId) {
+        return decider.namesFor(proposalSnapshot, readerId);
+    }
+
     /** Uses these members for decisions from now on. Called by one thread only. */
     public void updateMembers(CapabilitiesByMember capabilitiesByMember) {
         decider = new ProposalDecider(decider.settings(), capabilitiesByMember);
+    }
+
+    /** Checks the access of senders and proposers with this source from now on. */
+    public void setAccessSource(IdentityAccessSource identityAccessSource) {
+        accessSource = identityAccessSource;
+    }
+
+    /**
+     * Returns the access at the time of a task. A revocation that another process or an earlier task of the batch wrote
+     * counts, even if it is not in effect in this process yet.
+     */
+    private IdentityAccessSource.AccessSnapshot accessAt(WriterTaskContext writerTaskContext) {
+        IdentityAccessSource.AccessSnapshot accessSnapshot = accessSource.current();
+        if (accessSnapshot.seq() == Long.MAX_VALUE) {
+            return accessSnapshot;
+        }
+        List<LedgerEvent> newer = writerTaskContext.identityEventsAfter(accessSnapshot.seq());
+        return newer.isEmpty() ? accessSnapshot : accessSnapshot.withEvents(newer);
+    }
+
+    /**
+     * Withdraws a bounded number of open proposals whose proposers have lost their access to the topic.
+     *
+     * @param identity the proposer to check; empty for all proposers
+     * @param callback the second argument is whether more such proposals may be open
+     */
+    public void withdrawForEndedAccess(Optional<String> identity, BiConsumer<ProposalStoreResult, Boolean> callback) {
+        AtomicBoolean more = new AtomicBoolean();
+        writer.<ProposalStoreResult>submitEssential(
+                topicName,
+                writerTaskContext -> {
+                    ProposalUnitOfWork proposalUnitOfWork =
+                            new ProposalUnitOfWork(writerTaskContext, decider, proposalCache);
+                    more.set(withdrawForEndedAccess(writerTaskContext, identity, proposalUnitOfWork));
+                    return proposalUnitOfWork.toCommitted(List.of(), List.of());
+                },
+                writeResult -> callback.accept(toResult(writeResult), more.get()));
+    }
+
+    private boolean withdrawForEndedAccess(
+            WriterTaskContext writerTaskContext, Optional<String> identity, ProposalUnitOfWork proposalUnitOfWork) {
+        IdentityAccessSource.AccessSnapshot accessSnapshot = accessAt(writerTaskContext);
+        Instant now = writerTaskContext.now();
+        Map<String, Optional<String>> reasons = new HashMap<>();
+        int withdrawn = 0;
+        for (SubjectSummary summary : writerTaskContext.openSubjects()) {
+            if (identity.isPresent() && !identity.get().equals(summary.owner())) {
+                continue;
+            }
+            Optional<String> reason = reasons.computeIfAbsent(
+                    summary.owner(), owner -> accessSnapshot.accessEndReason(topicName, owner, now));
+            if (reason.isPresent()
+                    && loadOrSkip(proposalUnitOfWork, summary.subject())
+                                    .map(found -> proposalUnitOfWork
+                                            .decider()
+                                            .withdrawForEndedAccess(found, reason.get(), now))
+                                    .orElse(null)
+                            instanceof ProposalDeciderResult.Accepted accepted) {
+                proposalUnitOfWork.addEvents(accepted);
+                withdrawn++;
+                if (withdrawn == MAX_WITHDRAWALS) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /**
@@ -79,38 +198,135 @@ public final class ProposalStore {
             AdmittedEnvelope admittedEnvelope,
             PresenceSnapshot presenceSnapshot,
             Consumer<ProposalStoreResult> callback) {
+        decide(admittedEnvelope, presenceSnapshot, TopicTools.NONE, Optional.empty(), new SenderOrder(), callback);
+    }
+
+    /**
+     * Decides on an envelope that may concern proposals.
+     *
+     * @param tools the tools that the topic's participants offer
+     * @param argumentCheckResult the result of the check that an earlier decision on this envelope asked for
+     * @param order the order of the sender's envelopes
+     */
+    public void decide(
+            AdmittedEnvelope admittedEnvelope,
+            PresenceSnapshot presenceSnapshot,
+            TopicTools tools,
+            Optional<ArgumentCheckResult> argumentCheckResult,
+            SenderOrder order,
+            Consumer<ProposalStoreResult> callback) {
         submit(
                 admittedEnvelope,
-                proposalUnitOfWork -> decideByKind(proposalUnitOfWork, admittedEnvelope, presenceSnapshot),
+                order,
+                proposalUnitOfWork -> decideByKind(
+                        proposalUnitOfWork, admittedEnvelope, presenceSnapshot, tools, argumentCheckResult),
                 callback);
     }
 
     /** Refuses an envelope for this reason, unless it is a resend of an accepted one. */
     public void refuse(
-            AdmittedEnvelope admittedEnvelope, ProposalRefusal error, Consumer<ProposalStoreResult> callback) {
-        submit(admittedEnvelope, proposalUnitOfWork -> new ProposalDeciderResult.Refused(List.of(error)), callback);
+            AdmittedEnvelope admittedEnvelope,
+            ProposalRefusal error,
+            SenderOrder order,
+            Consumer<ProposalStoreResult> callback) {
+        submit(
+                admittedEnvelope,
+                order,
+                proposalUnitOfWork -> new ProposalDeciderResult.Refused(List.of(error)),
+                callback);
     }
 
     private void submit(
             AdmittedEnvelope admittedEnvelope,
+            SenderOrder order,
             Function<ProposalUnitOfWork, ProposalDeciderResult> rule,
             Consumer<ProposalStoreResult> callback) {
+        String id = admittedEnvelope.envelope().id();
         submit(
                 writerTaskContext -> {
-                    ProposalUnitOfWork proposalUnitOfWork =
-                            new ProposalUnitOfWork(writerTaskContext, decider, proposalCache);
-                    try {
-                        Optional<LedgerEvent> earlierEvent = proposalUnitOfWork.eventCausedBy(
-                                admittedEnvelope.envelope().id());
-                        return earlierEvent.isPresent()
-                                ? decideDuplicate(proposalUnitOfWork, earlierEvent.get(), admittedEnvelope)
-                                : toTaskDecision(proposalUnitOfWork, rule.apply(proposalUnitOfWork));
-                    } catch (ProposalUnitOfWork.TooManyBytesException e) {
-                        return toTaskDecision(proposalUnitOfWork, tooLarge(admittedEnvelope));
+                    if (order.mustWait(id)) {
+                        return TaskDecision.withoutEvents(new ProposalStoreResult.Deferred());
                     }
+                    TaskDecision<ProposalStoreResult> decision = decide(writerTaskContext, admittedEnvelope, rule);
+                    if (decision.result() instanceof ProposalStoreResult.ArgumentCheckRequired) {
+                        order.waitFor(id);
+                    }
+                    return decision;
                 },
                 admittedEnvelope.envelope().length(),
                 callback);
+    }
+
+    private TaskDecision<ProposalStoreResult> decide(
+            WriterTaskContext writerTaskContext,
+            AdmittedEnvelope admittedEnvelope,
+            Function<ProposalUnitOfWork, ProposalDeciderResult> rule) {
+        ProposalUnitOfWork proposalUnitOfWork = new ProposalUnitOfWork(writerTaskContext, decider, proposalCache);
+        try {
+            Optional<LedgerEvent> earlierEvent =
+                    proposalUnitOfWork.eventCausedBy(admittedEnvelope.envelope().id());
+            return earlierEvent.isPresent()
+                    ? decideDuplicate(proposalUnitOfWork, earlierEvent.get(), admittedEnvelope)
+                    : toTaskDecision(
+                            proposalUnitOfWork,
+                            accessRefusal(writerTaskContext, proposalUnitOfWork, admittedEnvelope)
+                                    .or(() -> limitRefusal(writerTaskContext, admittedEnvelope))
+                                    .orElseGet(() -> rule.apply(proposalUnitOfWork)),
+                            admittedEnvelope);
+        } catch (ProposalUnitOfWork.TooManyBytesException e) {
+            return toTaskDecision(proposalUnitOfWork, tooLarge(admittedEnvelope), admittedEnvelope);
+        }
+    }
+
+    /**
+     * Refuses an envelope whose sender's access or token has ended since it was admitted, and an approval of a proposal
+     * whose proposer has lost its access. A response is still accepted: it reports a call that is already running.
+     */
+    private Optional<ProposalDeciderResult> accessRefusal(
+            WriterTaskContext writerTaskContext,
+            ProposalUnitOfWork proposalUnitOfWork,
+            AdmittedEnvelope admittedEnvelope) {
+        Envelope envelope = admittedEnvelope.envelope();
+        if (envelope.category() == KindCategory.RESPONSE) {
+            return Optional.empty();
+        }
+        IdentityAccessSource.AccessSnapshot accessSnapshot = accessAt(writerTaskContext);
+        Instant now = writerTaskContext.now();
+        Optional<ProposalRefusal> senderRefusal = accessSnapshot
+                .accessEndReason(topicName, admittedEnvelope.from(), now)
+                .or(() -> admittedEnvelope
+                        .tokenHash()
+                        .flatMap(hash -> accessSnapshot.tokenEndReason(admittedEnvelope.from(), hash, now)))
+                .map(reason -> new ProposalRefusal(
+                        envelope.refuse(
+                                EnvelopeErrorCode.ACCESS_ENDED, "Not done: " + reason + ". Ask an admin for access."),
+                        Optional.empty(),
+                        Optional.empty()));
+        return senderRefusal
+                .or(() -> envelope.category() == KindCategory.REQUEST
+                        ? proposalUnitOfWork
+                                .findProposal(envelope.correlationIds().getFirst())
+                                .filter(ProposalSnapshot::isOpen)
+                                .flatMap(proposal -> accessSnapshot
+                                        .accessEndReason(topicName, proposal.proposer(), now)
+                                        .map(reason -> ProposalRefusal.about(
+                                                proposal,
+                                                admittedEnvelope,
+                                                EnvelopeErrorCode.PROPOSAL_CLOSED,
+                                                "The gateway withdraws the proposal, because " + reason
+                                                        + ". Your request was not forwarded.")))
+                        : Optional.empty())
+                .map(refusal -> new ProposalDeciderResult.Refused(List.of(refusal)));
+    }
+
+    private Optional<ProposalDeciderResult> limitRefusal(
+            WriterTaskContext writerTaskContext, AdmittedEnvelope admittedEnvelope) {
+        return limitChecker
+                .check(
+                        admittedEnvelope,
+                        writerTaskContext.now(),
+                        starts -> writerTaskContext.ownerUsage(admittedEnvelope.from(), starts))
+                .map(refusal -> new ProposalDeciderResult.Refused(List.of(refusal)));
     }
 
     /**
@@ -123,14 +339,16 @@ public final class ProposalStore {
         ProposalDeciderResult proposalDeciderResult = proposalUnitOfWork
                 .decider()
                 .decideDuplicate(
-                        ProposalUnitOfWork.envelopeOf(Optional.of(earlierEvent)).orElseThrow(),
+                        Objects.requireNonNull(ProposalLedgerMapper.toProposalEvent(earlierEvent)
+                                .sentEnvelope()),
                         admittedEnvelope,
                         proposalUnitOfWork::findProposal);
         return proposalDeciderResult
-                        instanceof ProposalDeciderResult.Duplicate(var storedEnvelope, var proposalRefusals)
-                ? TaskDecision.withoutEvents(
-                        new ProposalStoreResult.Duplicate(storedEnvelope, proposalRefusals, earlierEvent.seq()))
-                : toTaskDecision(proposalUnitOfWork, proposalDeciderResult);
+                        instanceof
+                        ProposalDeciderResult.Duplicate(var storedEnvelope, var proposalRefusals, var rejectionEffects)
+                ? TaskDecision.withoutEvents(new ProposalStoreResult.Duplicate(
+                        storedEnvelope, proposalRefusals, earlierEvent.seq(), rejectionEffects))
+                : toTaskDecision(proposalUnitOfWork, proposalDeciderResult, admittedEnvelope);
     }
 
     private static ProposalDeciderResult tooLarge(AdmittedEnvelope admittedEnvelope) {
@@ -147,17 +365,21 @@ public final class ProposalStore {
     private static ProposalDeciderResult decideByKind(
             ProposalUnitOfWork proposalUnitOfWork,
             AdmittedEnvelope admittedEnvelope,
-            PresenceSnapshot presenceSnapshot) {
+            PresenceSnapshot presenceSnapshot,
+            TopicTools tools,
+            Optional<ArgumentCheckResult> argumentCheckResult) {
         ProposalDecider decider = proposalUnitOfWork.decider();
         Envelope envelope = admittedEnvelope.envelope();
         return switch (envelope.category()) {
-            case PROPOSAL -> decider.decideProposal(admittedEnvelope, presenceSnapshot);
+            case PROPOSAL -> decider.decideProposal(admittedEnvelope, tools);
             case REQUEST ->
                 decider.decideFulfilment(
                         admittedEnvelope,
                         proposalUnitOfWork.findProposal(
                                 envelope.correlationIds().getFirst()),
-                        presenceSnapshot);
+                        presenceSnapshot,
+                        tools,
+                        argumentCheckResult);
             case RESPONSE ->
                 findFulfilledBy(proposalUnitOfWork, envelope)
                         .map(proposalSnapshot -> decider.decideResponse(admittedEnvelope, proposalSnapshot))
@@ -177,18 +399,48 @@ public final class ProposalStore {
     }
 
     private static TaskDecision<ProposalStoreResult> toTaskDecision(
-            ProposalUnitOfWork proposalUnitOfWork, ProposalDeciderResult proposalDeciderResult) {
+            ProposalUnitOfWork proposalUnitOfWork,
+            ProposalDeciderResult proposalDeciderResult,
+            AdmittedEnvelope admittedEnvelope) {
         return switch (proposalDeciderResult) {
             case ProposalDeciderResult.Accepted accepted -> {
                 proposalUnitOfWork.addEvents(accepted);
-                yield proposalUnitOfWork.toCommitted(accepted.errors());
+                recordExpiries(proposalUnitOfWork, accepted.errors(), admittedEnvelope);
+                yield proposalUnitOfWork.toCommitted(accepted.errors(), accepted.rejectionEffects());
             }
-            case ProposalDeciderResult.Refused(List<ProposalRefusal> proposalRefusals) ->
-                TaskDecision.withoutEvents(new ProposalStoreResult.Declined(proposalRefusals));
+            case ProposalDeciderResult.Refused(List<ProposalRefusal> proposalRefusals) -> {
+                recordExpiries(proposalUnitOfWork, proposalRefusals, admittedEnvelope);
+                yield proposalUnitOfWork.toDeclined(proposalRefusals);
+            }
             case ProposalDeciderResult.Duplicate _ ->
                 throw new IllegalArgumentException("a new envelope cannot be a duplicate");
+            case ProposalDeciderResult.ArgumentCheckRequired(ArgumentCheckRequest request) ->
+                TaskDecision.withoutEvents(new ProposalStoreResult.ArgumentCheckRequired(request));
             case ProposalDeciderResult.Unchanged() -> TaskDecision.withoutEvents(new ProposalStoreResult.Unrelated());
         };
+    }
+
+    /**
+     * Records the expiries that these errors tell the sender of. Another process may hold an envelope that it received
+     * before the expiry, even the same envelope, and decide on it later. Without the record, it would accept that
+     * envelope, and the errors would be untrue.
+     */
+    private static void recordExpiries(
+            ProposalUnitOfWork proposalUnitOfWork,
+            List<ProposalRefusal> proposalRefusals,
+            AdmittedEnvelope admittedEnvelope) {
+        for (ProposalRefusal proposalRefusal : proposalRefusals) {
+            if (proposalRefusal.state().filter(ProposalState.EXPIRED::equals).isPresent()
+                    && proposalUnitOfWork
+                                    .findProposal(proposalRefusal.proposal().orElseThrow())
+                                    .map(found -> proposalUnitOfWork
+                                            .decider()
+                                            .decideTimeout(found, admittedEnvelope.receivedAt()))
+                                    .orElse(null)
+                            instanceof ProposalDeciderResult.Accepted expired) {
+                proposalUnitOfWork.addEvents(expired);
+            }
+        }
     }
 
     /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
@@ -200,6 +452,16 @@ public final class ProposalStore {
     /** Records that a proposal's result is forwarded to its proposer. Does nothing if it was forwarded before. */
     public void markForwarded(String proposalId, Consumer<ProposalStoreResult> callback) {
         recordForwarding(proposalId, ProposalDecider::markForwarded, 0, callback);
+    }
+
+    /** Records that a member is shown a proposal's secret arguments, if the member could approve the proposal. */
+    public void recordReveal(String proposalId, String member, Consumer<ProposalStoreResult> callback) {
+        recordForwarding(proposalId, (decider, found) -> decider.reveal(found, member), 0, callback);
+    }
+
+    /** Returns a proposal as it may be shown: with markers in place of its secret arguments. */
+    public ProposalSnapshot redact(ProposalSnapshot proposalSnapshot) {
+        return decider.redact(proposalSnapshot);
     }
 
     private void recordForwarding(
@@ -217,7 +479,7 @@ public final class ProposalStore {
                             instanceof ProposalDeciderResult.Accepted accepted) {
                         proposalUnitOfWork.addEvents(accepted);
                     }
-                    return proposalUnitOfWork.toCommitted(List.of());
+                    return proposalUnitOfWork.toCommitted(List.of(), List.of());
                 },
                 bytes,
                 callback);
@@ -227,36 +489,30 @@ public final class ProposalStore {
     public void expireDue(Collection<InMemoryPendingProposal> due, Consumer<ProposalStoreResult> callback) {
         sweep(
                 due,
-                (proposalUnitOfWork, inMemoryPendingProposal, proposalSnapshot, now) ->
+                (proposalUnitOfWork, proposalSnapshot, now) ->
                         proposalUnitOfWork.decider().decideTimeout(proposalSnapshot, now),
                 callback);
     }
 
-    /** Applies the members' presence to these proposals. */
-    public void applyPresence(
+    /** Records the result of approved calls as unknown if the members that were to run them have left. */
+    public void applyAbsence(
             Collection<InMemoryPendingProposal> proposals,
             PresenceSnapshot presenceSnapshot,
             Consumer<ProposalStoreResult> callback) {
         sweep(
                 proposals,
-                (proposalUnitOfWork, inMemoryPendingProposal, proposalSnapshot, now) -> proposalUnitOfWork
-                        .decider()
-                        .applyPresence(proposalSnapshot, inMemoryPendingProposal.reviewers(), presenceSnapshot, now),
+                (proposalUnitOfWork, proposalSnapshot, now) ->
+                        proposalUnitOfWork.decider().decideAbsence(proposalSnapshot, presenceSnapshot, now),
                 callback);
     }
 
-    /** Computes the eligible reviewers of these proposals again, and applies the members' presence to them. */
-    public void applyMembership(
-            Collection<InMemoryPendingProposal> open,
-            PresenceSnapshot presenceSnapshot,
-            Consumer<ProposalStoreResult> callback) {
+    /** Computes the eligible reviewers of these proposals again. Writes nothing. */
+    public void updateReviewers(Collection<InMemoryPendingProposal> open, Consumer<ProposalStoreResult> callback) {
         sweep(
                 open,
-                (proposalUnitOfWork, inMemoryPendingProposal, proposalSnapshot, now) -> {
+                (proposalUnitOfWork, proposalSnapshot, now) -> {
                     proposalUnitOfWork.includeUnchanged(proposalSnapshot);
-                    ProposalDecider decider = proposalUnitOfWork.decider();
-                    return decider.applyPresence(
-                            proposalSnapshot, decider.eligibleReviewers(proposalSnapshot), presenceSnapshot, now);
+                    return new ProposalDeciderResult.Unchanged();
                 },
                 callback);
     }
@@ -265,10 +521,7 @@ public final class ProposalStore {
     @FunctionalInterface
     private interface SweepRule {
         ProposalDeciderResult decide(
-                ProposalUnitOfWork proposalUnitOfWork,
-                InMemoryPendingProposal inMemoryPendingProposal,
-                ProposalSnapshot proposalSnapshot,
-                Instant now);
+                ProposalUnitOfWork proposalUnitOfWork, ProposalSnapshot proposalSnapshot, Instant now);
     }
 
     private void sweep(
@@ -281,16 +534,13 @@ public final class ProposalStore {
                             new ProposalUnitOfWork(writerTaskContext, decider, proposalCache);
                     for (InMemoryPendingProposal inMemoryPendingProposal : inMemoryPendingProposals) {
                         loadOrSkip(proposalUnitOfWork, inMemoryPendingProposal.id())
-                                .map(proposalSnapshot -> review.decide(
-                                        proposalUnitOfWork,
-                                        inMemoryPendingProposal,
-                                        proposalSnapshot,
-                                        writerTaskContext.now()))
+                                .map(proposalSnapshot ->
+                                        review.decide(proposalUnitOfWork, proposalSnapshot, writerTaskContext.now()))
                                 .filter(ProposalDeciderResult.Accepted.class::isInstance)
                                 .map(ProposalDeciderResult.Accepted.class::cast)
                                 .ifPresent(proposalUnitOfWork::addEvents);
                     }
-                    return proposalUnitOfWork.toCommitted(List.of());
+                    return proposalUnitOfWork.toCommitted(List.of(), List.of());
                 },
                 0,
                 callback);

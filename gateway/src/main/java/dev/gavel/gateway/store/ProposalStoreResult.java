@@ -1,7 +1,9 @@
 package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.ProposalRefusal;
+import dev.gavel.gateway.proposal.RejectionEffect;
 import dev.gavel.gateway.proposal.StoredEnvelope;
+import dev.gavel.gateway.tool.ArgumentCheckRequest;
 import java.time.Duration;
 import java.util.List;
 
@@ -19,6 +21,7 @@ public sealed interface ProposalStoreResult {
      * @param errors the errors of the parts that were refused
      * @param firstSeq the first event's seq; 0 if there are no events
      * @param lastSeq the last event's seq; 0 if there are no events
+     * @param rejectionEffects for a rejection, what it did to each proposal
      */
     record Committed(
             List<OutgoingProposalMessage> messages,
@@ -26,9 +29,11 @@ public sealed interface ProposalStoreResult {
             List<AppliedProposalEvent> changes,
             List<ProposalRefusal> errors,
             long firstSeq,
-            long lastSeq)
+            long lastSeq,
+            List<RejectionEffect> rejectionEffects)
             implements ProposalStoreResult {
         public Committed {
+            rejectionEffects = List.copyOf(rejectionEffects);
             messages = List.copyOf(messages);
             trackedProposals = List.copyOf(trackedProposals);
             changes = List.copyOf(changes);
@@ -36,8 +41,13 @@ public sealed interface ProposalStoreResult {
         }
     }
 
-    /** Nothing changed, for these reasons. */
-    record Declined(List<ProposalRefusal> errors) implements ProposalStoreResult {
+    /**
+     * The envelope was refused, for these reasons.
+     *
+     * @param expiries the expiries that the refusal recorded, because it told the sender of them; without events if
+     *     there are none
+     */
+    record Declined(List<ProposalRefusal> errors, Committed expiries) implements ProposalStoreResult {
         public Declined {
             errors = List.copyOf(errors);
         }
@@ -48,13 +58,25 @@ public sealed interface ProposalStoreResult {
      *
      * @param errors the errors of the parts that were refused
      * @param seq the seq of the event that it caused then
+     * @param rejectionEffects for a rejection, its effect on each proposal, as the proposals are now
      */
-    record Duplicate(StoredEnvelope storedEnvelope, List<ProposalRefusal> errors, long seq)
+    record Duplicate(
+            StoredEnvelope storedEnvelope,
+            List<ProposalRefusal> errors,
+            long seq,
+            List<RejectionEffect> rejectionEffects)
             implements ProposalStoreResult {
         public Duplicate {
+            rejectionEffects = List.copyOf(rejectionEffects);
             errors = List.copyOf(errors);
         }
     }
+
+    /** Nothing is decided yet: the edited arguments must be checked first, and the envelope submitted again. */
+    record ArgumentCheckRequired(ArgumentCheckRequest request) implements ProposalStoreResult {}
+
+    /** Nothing is decided yet: an earlier envelope of the same sender must be decided first; see {@link SenderOrder}. */
+    record Deferred() implements ProposalStoreResult {}
 
     /**
      * The envelope concerns no proposal: a response to a request that fulfils none. Also the result of {@link

@@ -6,6 +6,8 @@ import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.gateway.proposal.RejectionEffect;
+import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.gateway.proposal.StoredEnvelope;
 import dev.gavel.gateway.proposal.UncommittedProposalEvent;
 import dev.gavel.ledger.LedgerBody;
@@ -115,18 +117,42 @@ final class ProposalUnitOfWork {
     }
 
     /** Returns the result of this unit of work: all added events, and the errors. */
-    TaskDecision<ProposalStoreResult> toCommitted(List<ProposalRefusal> proposalRefusals) {
-        List<LedgerEvent> events =
-                recordedEvents.stream().map(RecordedProposalEvent::ledgerEvent).toList();
+    TaskDecision<ProposalStoreResult> toCommitted(
+            List<ProposalRefusal> proposalRefusals, List<RejectionEffect> rejectionEffects) {
+        return toTaskDecision(committed(proposalRefusals, rejectionEffects));
+    }
+
+    /** As {@link #toCommitted}, for an envelope that is refused. */
+    TaskDecision<ProposalStoreResult> toDeclined(List<ProposalRefusal> proposalRefusals) {
+        return toTaskDecision(new ProposalStoreResult.Declined(proposalRefusals, committed(List.of(), List.of())));
+    }
+
+    private TaskDecision<ProposalStoreResult> toTaskDecision(ProposalStoreResult proposalStoreResult) {
         List<SubjectSummary> summaries = changedProposals.values().stream()
                 .map(proposalSnapshot -> ProposalLedgerMapper.toSummary(
                         writerTaskContext.stream(),
                         proposalSnapshot,
                         Objects.requireNonNull(lastSeqs.get(proposalSnapshot.id()))))
                 .toList();
+        return new TaskDecision<>(proposalStoreResult, events(), summaries);
+    }
+
+    private List<LedgerEvent> events() {
+        return recordedEvents.stream().map(RecordedProposalEvent::ledgerEvent).toList();
+    }
+
+    private ProposalStoreResult.Committed committed(
+            List<ProposalRefusal> proposalRefusals, List<RejectionEffect> rejectionEffects) {
+        List<LedgerEvent> events = events();
         resultProposals.putAll(changedProposals);
-        ProposalStoreResult.Committed committed = new ProposalStoreResult.Committed(
-                new OutgoingProposalMessageBuilder(recordedEvents, reference -> envelopeOf(eventCausedBy(reference)))
+        return new ProposalStoreResult.Committed(
+                new OutgoingProposalMessageBuilder(
+                                recordedEvents,
+                                reference -> envelopeOf(eventCausedBy(reference)),
+                                new MessageAccess(
+                                        proposal -> findProposal(proposal).flatMap(decider::readers),
+                                        proposal -> findProposal(proposal).map(ProposalSnapshot::payload),
+                                        SecretArgumentPatterns.NONE))
                         .build(),
                 resultProposals.values().stream()
                         .map(proposalSnapshot -> InMemoryPendingProposal.of(proposalSnapshot, decider))
@@ -134,8 +160,8 @@ final class ProposalUnitOfWork {
                 changes,
                 proposalRefusals,
                 events.isEmpty() ? 0 : events.getFirst().seq(),
-                events.isEmpty() ? 0 : events.getLast().seq());
-        return new TaskDecision<>(committed, events, summaries);
+                events.isEmpty() ? 0 : events.getLast().seq(),
+                rejectionEffects);
     }
 
     static Optional<StoredEnvelope> envelopeOf(Optional<LedgerEvent> event) {

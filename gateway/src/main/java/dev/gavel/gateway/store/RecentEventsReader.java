@@ -1,5 +1,6 @@
 package dev.gavel.gateway.store;
 
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
@@ -44,7 +45,8 @@ final class RecentEventsReader {
                     event.seq(),
                     event.subject(),
                     calls.computeIfAbsent(event.subject(), this::findCall),
-                    new ProposalTimelineEntry(event.at(), proposalEvent)));
+                    new ProposalTimelineEntry(event.at(), proposalEvent),
+                    MemberNames.IDS));
         }
         return recentProposalEvents;
     }

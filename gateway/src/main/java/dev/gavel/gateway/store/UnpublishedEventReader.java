@@ -25,6 +25,7 @@ public final class UnpublishedEventReader {
     private final LedgerReader ledger;
     private final String topic;
     private final Supplier<ProposalDecider> decider;
+    private final MessageAccess messageAccess;
 
     /** In access order, least recently used first; empty until the first read. */
     private final LinkedHashMap<String, ProposalSnapshot> cachedProposals = new LinkedHashMap<>(16, 0.75f, true);
@@ -32,7 +33,9 @@ public final class UnpublishedEventReader {
     private long bytes;
     private boolean active;
 
-    UnpublishedEventReader(LedgerReader ledger, String topic, Supplier<ProposalDecider> decider) {
+    UnpublishedEventReader(
+            LedgerReader ledger, String topic, Supplier<ProposalDecider> decider, MessageAccess messageAccess) {
+        this.messageAccess = messageAccess;
         this.ledger = ledger;
         this.topic = topic;
         this.decider = decider;
@@ -44,6 +47,7 @@ public final class UnpublishedEventReader {
         ProposalEventChunkReader eventChunkReader = new ProposalEventChunkReader(
                 ledger,
                 topic,
+                messageAccess,
                 id -> Optional.ofNullable(cachedProposals.get(id)).map(ProposalSnapshot::proposer));
         return switch (eventChunkReader.readChunk(seq, until)) {
             case ProposalEventChunkReader.PrunedGap _ -> Optional.empty();
@@ -83,7 +87,8 @@ public final class UnpublishedEventReader {
                 changes,
                 List.of(),
                 eventChunk.events().isEmpty() ? 0 : seq + 1,
-                eventChunk.upTo(seq));
+                eventChunk.upTo(seq),
+                List.of());
     }
 
     private Optional<ProposalSnapshot> after(

@@ -55,6 +55,11 @@ public final class CompositeTopicListener implements TopicListener {
     }
 
     @Override
+    public void onReachabilityChange(Topic topic, String proposalId) {
+        forEachListener(listener -> listener.onReachabilityChange(topic, proposalId));
+    }
+
+    @Override
     public void onProposalWrite(Topic topic, AppliedProposalEvent change) {
         forEachListener(listener -> listener.onProposalWrite(topic, change));
     }

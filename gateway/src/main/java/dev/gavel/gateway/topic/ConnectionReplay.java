@@ -99,12 +99,13 @@ final class ConnectionReplay {
     /** Events that are durable but not published yet reach this connection when they are published. */
     private boolean shouldSend(OutgoingProposalMessage message) {
         return message.seq() <= publishedSeq.getAsLong()
+                && message.isVisibleTo(connection.member().id())
                 && (connection.mode() == SubscriptionScope.ALL
                         || message.concerns(connection.member().id()));
     }
 
     private void send(OutgoingProposalMessage message) {
-        broadcaster.sendReplayed(connection.receiver(), message);
+        broadcaster.sendReplayed(connection.receiver(), connection.member().id(), message);
     }
 
     private void readWhenDrained() {

@@ -19,7 +19,6 @@ import java.util.function.Consumer;
 final class EligibleReviewersUpdater {
     private final ProposalStore proposalStore;
     private final EventExecutor loop;
-    private final PresenceRegistry presenceRegistry;
     private final PendingProposalIndex proposalIndex;
     private final Consumer<ProposalStoreResult.Committed> publish;
 
@@ -35,12 +34,10 @@ final class EligibleReviewersUpdater {
     EligibleReviewersUpdater(
             ProposalStore proposalStore,
             EventExecutor loop,
-            PresenceRegistry presenceRegistry,
             PendingProposalIndex pendingProposalIndex,
             Consumer<ProposalStoreResult.Committed> publish) {
         this.proposalStore = proposalStore;
         this.loop = loop;
-        this.presenceRegistry = presenceRegistry;
         this.proposalIndex = pendingProposalIndex;
         this.publish = publish;
     }
@@ -101,9 +98,8 @@ final class EligibleReviewersUpdater {
             finishSweep();
             return;
         }
-        proposalStore.applyMembership(
+        proposalStore.updateReviewers(
                 sweepBatch.proposals(),
-                presenceRegistry.snapshot(),
                 proposalStoreResult -> loop.execute(() -> {
                     if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
                         publish.accept(committed);

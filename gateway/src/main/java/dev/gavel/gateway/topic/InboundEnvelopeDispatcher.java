@@ -16,6 +16,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.time.Instant;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,7 @@ final class InboundEnvelopeDispatcher {
     private final UnproposedRequestCache unproposedRequests = new UnproposedRequestCache();
 
     private final RecipientEnvelopeRouter router;
+    private final DirectCallGuard directCallGuard;
 
     /** Null if the topic has no ledger; proposals are then routed like other envelopes. */
     private final @Nullable TopicProposals proposals;
@@ -61,6 +64,7 @@ final class InboundEnvelopeDispatcher {
             TopicServices topicServices,
             Executor loopExecutor,
             RecipientEnvelopeRouter envelopeRouter,
+            DirectCallGuard directCallGuard,
             @Nullable TopicProposals topicProposals) {
         this.memberRegistry = memberRegistry;
         this.presenceRegistry = presenceRegistry;
@@ -70,11 +74,12 @@ final class InboundEnvelopeDispatcher {
         this.clock = topicServices.clock();
         this.loopExecutor = loopExecutor;
         this.router = envelopeRouter;
+        this.directCallGuard = directCallGuard;
         this.proposals = topicProposals;
     }
 
     /** Processes an envelope that was submitted without a connection. */
-    CompletionStage<SubmitResult> submit(Member member, AdmissionResult admissionResult) {
+    CompletionStage<SubmitResult> submit(Member member, Optional<String> tokenHash, AdmissionResult admissionResult) {
         return switch (admissionResult) {
             case AdmissionResult.Refused refused -> {
                 count(refused);
@@ -85,7 +90,7 @@ final class InboundEnvelopeDispatcher {
                 loopExecutor.execute(() -> {
                     try {
                         process(
-                                new ConnectionlessSenderCallback(member, envelope.id(), result),
+                                new ConnectionlessSenderCallback(member, tokenHash, envelope.id(), result),
                                 envelope,
                                 admissionResult);
                     } catch (RuntimeException e) {
@@ -105,7 +110,7 @@ final class InboundEnvelopeDispatcher {
         if (proposals != null && needsLedger(admissionResult)) {
             submitToProposals(proposals, addressedEnvelope);
         } else {
-            connectionlessSenderCallback.onSettled(route(addressedEnvelope));
+            route(addressedEnvelope, connectionlessSenderCallback::onSettled);
         }
     }
 
@@ -150,8 +155,11 @@ final class InboundEnvelopeDispatcher {
                 if (proposals != null && needsLedger(admissionResult)) {
                     sender.inboundQueue().onSubmitted(admissionResult);
                     submitToProposals(proposals, addressedEnvelope);
+                } else if (router.mustWait(envelope)) {
+                    sender.inboundQueue().onSubmitted(admissionResult);
+                    route(addressedEnvelope, sender::onSettled);
                 } else {
-                    route(addressedEnvelope);
+                    route(addressedEnvelope, accepted -> {});
                 }
             }
             case AdmissionResult.Refused refused -> {
@@ -167,15 +175,25 @@ final class InboundEnvelopeDispatcher {
         topicProposals.submit(addressedEnvelope);
     }
 
-    private boolean route(AddressedEnvelope addressedEnvelope) {
+    private void route(AddressedEnvelope addressedEnvelope, Consumer<Boolean> onSettled) {
+        Optional<DirectCallGuard.StoppedCall> stopped = directCallGuard.check(
+                addressedEnvelope.envelope(), addressedEnvelope.recipients().memberIds());
+        if (stopped.isPresent()) {
+            addressedEnvelope.refuse(stopped.get().code(), stopped.get().message(), 0);
+            counters.countRefused(
+                    addressedEnvelope.envelope().category(), stopped.get().code());
+            onSettled.accept(false);
+            return;
+        }
         unproposedRequests.addDirect(
                 addressedEnvelope.envelope(),
                 addressedEnvelope.sender().member().id());
-        Optional<EnvelopeErrorCode> refused = router.route(addressedEnvelope);
-        refused.ifPresentOrElse(
-                code -> counters.countRefused(addressedEnvelope.envelope().category(), code),
-                () -> counters.countAdmitted(addressedEnvelope.envelope().category()));
-        return refused.isEmpty();
+        router.route(addressedEnvelope, refused -> {
+            refused.ifPresentOrElse(
+                    code -> counters.countRefused(addressedEnvelope.envelope().category(), code),
+                    () -> counters.countAdmitted(addressedEnvelope.envelope().category()));
+            onSettled.accept(refused.isEmpty());
+        });
     }
 
     /** Processes an envelope that was sent and admitted in another process. */
@@ -221,8 +239,16 @@ final class InboundEnvelopeDispatcher {
         for (Optional<AdmissionResult> next = sender.inboundQueue().poll();
                 next.isPresent();
                 next = sender.inboundQueue().poll()) {
-            process(sender, next.get());
+            // A response is still accepted after a revocation: it reports a call that is already running.
+            if (!sender.isRevoked() || isResponse(next.get())) {
+                process(sender, next.get());
+            }
         }
+    }
+
+    private static boolean isResponse(AdmissionResult admissionResult) {
+        return admissionResult instanceof AdmissionResult.Admitted(Envelope envelope)
+                && envelope.category() == KindCategory.RESPONSE;
     }
 
     /** A connection that once used the legacy syntax is sent that syntax from then on. */

@@ -83,8 +83,8 @@ final class LongPollHandler {
         }
 
         boolean wants(OutgoingProposalMessage message) {
-            return options.mode() == SubscriptionScope.ALL
-                    || message.concerns(pollerKey.membership().id());
+            String member = pollerKey.membership().id();
+            return message.isVisibleTo(member) && (options.mode() == SubscriptionScope.ALL || message.concerns(member));
         }
     }
 
@@ -163,7 +163,8 @@ final class LongPollHandler {
             case MessageReplayResult.Messages(List<OutgoingProposalMessage> messages, long upTo) -> {
                 List<byte[]> wanted = messages.stream()
                         .filter(poll::wants)
-                        .map(message -> message.encode(poll.syntax))
+                        .map(message ->
+                                message.encodeFor(poll.pollerKey.membership().id(), poll.syntax))
                         .toList();
                 boolean nothingNew = upTo == poll.position;
                 poll.position = upTo;

@@ -6,6 +6,7 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.MemberRegistry;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -75,6 +76,18 @@ final class MembershipUpdater {
         loop.execute(() -> memberRegistry
                 .remove(id)
                 .ifPresentOrElse(removed -> removeMember(removed, done), () -> done.complete(null)));
+        return done;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // completes a future that may already be complete
+    CompletionStage<Void> withdrawForEndedAccess(Optional<String> identity) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        if (proposals == null) {
+            done.complete(null);
+        } else {
+            loop.execute(() -> proposals.withdrawForEndedAccess(identity, () -> done.complete(null)));
+            loop.schedule(() -> done.complete(null), MAX_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        }
         return done;
     }
 

@@ -8,15 +8,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Indexes a topic's undecided and unanswered proposals in memory by due time, proposer and eligible reviewer. All of it
@@ -37,8 +38,10 @@ final class PendingProposalIndex {
      */
     private final Map<EligibleReviewers, EligibleReviewers> sharedReviewers = new LinkedHashMap<>();
 
+    /** The open proposals of which the last notice to the proposer said that no reviewer is present. */
+    private final Set<String> unreachable = new HashSet<>();
+
     private int openCount;
-    private int unreachableCount;
 
     private record Due(Instant at, String id) implements Comparable<Due> {
         private static final Comparator<Due> ORDER =
@@ -60,7 +63,7 @@ final class PendingProposalIndex {
         openByProposer.clear();
         due.clear();
         openCount = 0;
-        unreachableCount = 0;
+        unreachable.clear();
     }
 
     /** Updates the index with the current state of proposals. */
@@ -76,7 +79,9 @@ final class PendingProposalIndex {
                         inMemoryPendingProposal.withReviewers(intern(inMemoryPendingProposal.reviewers())));
         boolean wasOpen = before != null && before.open();
         openCount += (inMemoryPendingProposal.open() ? 1 : 0) - (wasOpen ? 1 : 0);
-        unreachableCount += (isUnreachable(inMemoryPendingProposal) ? 1 : 0) - (isUnreachable(before) ? 1 : 0);
+        if (!inMemoryPendingProposal.open()) {
+            unreachable.remove(inMemoryPendingProposal.id());
+        }
         if (wasOpen != inMemoryPendingProposal.open()) {
             openByProposer.merge(
                     inMemoryPendingProposal.proposer(),
@@ -89,15 +94,32 @@ final class PendingProposalIndex {
         Due.of(inMemoryPendingProposal).ifPresent(due::add);
     }
 
-    private static boolean isUnreachable(@Nullable InMemoryPendingProposal inMemoryPendingProposal) {
-        return inMemoryPendingProposal != null
-                && inMemoryPendingProposal.open()
-                && inMemoryPendingProposal.reportedUnreachable();
+    Optional<InMemoryPendingProposal> find(String id) {
+        return Optional.ofNullable(proposals.get(id));
+    }
+
+    /** Whether the last notice to the proposer said that no reviewer is present. */
+    boolean isUnreachable(String id) {
+        return unreachable.contains(id);
+    }
+
+    /** The open proposals of which the last notice to the proposer said that no reviewer is present. */
+    List<InMemoryPendingProposal> unreachable() {
+        return unreachable.stream().flatMap(id -> find(id).stream()).toList();
+    }
+
+    /** Stores what the last notice to the proposer of an open proposal said. */
+    void setUnreachable(String id, boolean none) {
+        if (none) {
+            unreachable.add(id);
+        } else {
+            unreachable.remove(id);
+        }
     }
 
     /** The numbers of unfinished proposals. */
     ProposalCounts counts() {
-        return new ProposalCounts(openCount, unreachableCount, proposals.size() - openCount);
+        return new ProposalCounts(openCount, unreachable.size(), proposals.size() - openCount);
     }
 
     private EligibleReviewers intern(EligibleReviewers eligibleReviewers) {
@@ -184,15 +206,26 @@ final class PendingProposalIndex {
         return proposals.values();
     }
 
-    /** Returns the proposals whose last notice to the proposer no longer matches the current presence. */
-    List<InMemoryPendingProposal> withChangedPresence(
+    /**
+     * Returns the open proposals whose last notice to the proposer no longer matches the current presence, ignoring the
+     * grace period.
+     */
+    List<InMemoryPendingProposal> withChangedReachability(
             Collection<InMemoryPendingProposal> candidates, Predicate<String> isPresent) {
         IdentityHashMap<EligibleReviewers, Boolean> reachable = new IdentityHashMap<>();
         return candidates.stream()
-                .filter(inMemoryPendingProposal -> inMemoryPendingProposal.presenceChanged(
-                        eligibleReviewers -> reachable.computeIfAbsent(
-                                eligibleReviewers, reviewers -> isReachable(reviewers, isPresent)),
-                        isPresent))
+                .filter(InMemoryPendingProposal::open)
+                .filter(proposal -> isUnreachable(proposal.id())
+                        == reachable.computeIfAbsent(
+                                proposal.reviewers(), reviewers -> isReachable(reviewers, isPresent)))
+                .toList();
+    }
+
+    /** Returns the proposals that wait for the answer of members of which none is present. */
+    List<InMemoryPendingProposal> awaitingAbsentMembers(
+            Collection<InMemoryPendingProposal> candidates, Predicate<String> isPresent) {
+        return candidates.stream()
+                .filter(proposal -> proposal.awaitsAbsentMembers(isPresent))
                 .toList();
     }
 

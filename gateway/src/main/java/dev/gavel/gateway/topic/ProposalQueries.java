@@ -3,6 +3,8 @@ package dev.gavel.gateway.topic;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.proposal.MemberNames;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.store.ProposalPage;
@@ -30,6 +32,35 @@ public final class ProposalQueries {
     }
 
     /**
+     * Returns a proposal with its secret arguments, after it is recorded that the member sees them. Empty if the
+     * proposal does not exist, or if the member could not approve it. If the proposal has no secret arguments, nothing
+     * is recorded.
+     */
+    public CompletableFuture<Optional<ProposalView>> reveal(Member member, String id) {
+        return view(member, id).thenCompose(found -> {
+            if (found.isEmpty() || !found.get().redacted()) {
+                return CompletableFuture.completedFuture(found);
+            }
+            return proposals
+                    .recordReveal(id, member)
+                    .thenCompose(recorded -> recorded
+                            ? proposals.read(
+                                    member, (proposalReader, viewer) -> proposalReader.revealedView(id, viewer))
+                            : CompletableFuture.completedFuture(Optional.empty()));
+        });
+    }
+
+    /** Returns a proposal as it may be shown: with markers in place of its secret arguments. */
+    public ProposalSnapshot redact(ProposalSnapshot proposalSnapshot) {
+        return proposals.redact(proposalSnapshot);
+    }
+
+    /** Returns the names by which texts for one reader call the members that a proposal concerns. */
+    public MemberNames namesFor(ProposalSnapshot proposalSnapshot, String readerId) {
+        return proposals.namesFor(proposalSnapshot, readerId);
+    }
+
+    /**
      * Returns the open proposals that a member could decide, as it sees them now: oldest first, at most {@code most}.
      */
     public CompletableFuture<List<ProposalView>> awaitingDecisionOf(Member member, int most) {
@@ -44,13 +75,14 @@ public final class ProposalQueries {
     }
 
     /**
-     * Returns the most recent events of the topic's proposals after a seq, in order: at most {@code most}, and fewer if
+     * Returns the most recent events after a seq that a member can read, in order: at most {@code most}, and fewer if
      * they are very long.
      *
      * @param after 0 for the most recent events of all
      */
     public CompletableFuture<List<RecentProposalEvent>> recentEvents(Member member, long after, int most) {
-        return proposals.read(member, (proposalReader, viewer) -> proposalReader.recentEvents(after, most));
+        return proposals.read(
+                member, (proposalReader, viewer) -> proposalReader.recentEvents(after, most, viewer.member()));
     }
 
     /** The number of open proposals that a member could decide. */

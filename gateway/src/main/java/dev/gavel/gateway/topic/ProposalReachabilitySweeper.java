@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * After participants join or leave, checks whether members who can approve or answer each open proposal are present,
- * and records the result. Batches are bounded in size, and one runs at a time. Confined to the topic's loop.
+ * After participants join or leave, lets the notifier check whether reviewers of the open proposals are present, and
+ * records the result of an approved call as unknown if the member that was to run it has left. What is written is in
+ * batches of bounded size, and one runs at a time. Confined to the topic's loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
 final class ProposalReachabilitySweeper {
@@ -31,9 +32,10 @@ final class ProposalReachabilitySweeper {
     private final InstantSource clock;
     private final PresenceRegistry presenceRegistry;
     private final PendingProposalIndex proposalIndex;
+    private final ProposalReachabilityNotifier notifier;
     private final Consumer<ProposalStoreResult.Committed> publish;
 
-    /** Proposals to check, by id. */
+    /** Proposals whose members that were to run the call may have left, by id. */
     private final Map<String, InMemoryPendingProposal> queue = new LinkedHashMap<>();
 
     /** When the grace period ends in which members that left may reconnect. */
@@ -53,21 +55,23 @@ final class ProposalReachabilitySweeper {
             InstantSource clock,
             PresenceRegistry presenceRegistry,
             PendingProposalIndex pendingProposalIndex,
+            ProposalReachabilityNotifier notifier,
             Consumer<ProposalStoreResult.Committed> publish) {
         this.proposalStore = proposalStore;
         this.loop = loop;
         this.clock = clock;
         this.presenceRegistry = presenceRegistry;
         this.proposalIndex = pendingProposalIndex;
+        this.notifier = notifier;
         this.publish = publish;
         this.graceEndsAt = clock.instant().plus(ProposalSettings.ABSENCE_GRACE);
     }
 
     /** A participant joined: unreachable proposals may be reachable now. */
     void onParticipantJoined() {
-        enqueue(proposalIndex.withChangedPresence(proposalIndex.all(), presenceRegistry::isPresent).stream()
-                .filter(InMemoryPendingProposal::reportedUnreachable)
-                .toList());
+        if (!stopped && !suspended) {
+            notifier.checkUnreachable();
+        }
     }
 
     /** A participant left: its absence counts when its grace period is over. */
@@ -78,14 +82,19 @@ final class ProposalReachabilitySweeper {
     }
 
     /**
-     * Proposals changed: participants may have joined or left during the write. The check is delayed by the grace
-     * period. Otherwise this process and another one that sees different members present would respond to each other's
-     * events at once, endlessly.
+     * Proposals changed: proposers of new ones learn at once that no reviewer is present. If participants left during
+     * the write, they still have their grace period.
      */
     void onProposalsChanged(List<InMemoryPendingProposal> changed) {
+        if (!stopped && !suspended && !clock.instant().isBefore(settledAt)) {
+            notifier.check(changed);
+        }
         if (!proposalIndex
-                .withChangedPresence(changed, presenceRegistry::isPresent)
-                .isEmpty()) {
+                        .withChangedReachability(changed, presenceRegistry::isPresent)
+                        .isEmpty()
+                || !proposalIndex
+                        .awaitingAbsentMembers(changed, presenceRegistry::isPresent)
+                        .isEmpty()) {
             Instant now = clock.instant().plus(ProposalSettings.ABSENCE_GRACE);
             graceEndsAt = now.isAfter(graceEndsAt) ? now : graceEndsAt;
             schedule();
@@ -107,7 +116,10 @@ final class ProposalReachabilitySweeper {
             return;
         }
         if (!clock.instant().isBefore(settledAt)) {
-            enqueue(proposalIndex.withChangedPresence(proposalIndex.all(), presenceRegistry::isPresent));
+            if (!stopped) {
+                notifier.check(proposalIndex.all());
+            }
+            enqueue(proposalIndex.awaitingAbsentMembers(proposalIndex.all(), presenceRegistry::isPresent));
         }
         if (clock.instant().isBefore(graceEndsAt)) {
             schedule();
@@ -149,7 +161,7 @@ final class ProposalReachabilitySweeper {
             remaining.remove();
         }
         busy = true;
-        proposalStore.applyPresence(
+        proposalStore.applyAbsence(
                 next.proposals(),
                 presenceRegistry.snapshot(),
                 proposalStoreResult -> loop.execute(() -> onBatchDone(next.proposals(), proposalStoreResult)));

@@ -2,7 +2,9 @@ package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.bus.InterProcessTopicChannel;
+import dev.gavel.gateway.call.CallRecorder;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.routing.AddressedEnvelope;
 import dev.gavel.gateway.routing.ResolvedRecipients;
 import dev.gavel.mcpx.Envelope;
@@ -12,8 +14,11 @@ import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.SystemMessage;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,27 +35,103 @@ final class RecipientEnvelopeRouter {
     /** Null if there are no other processes. */
     private final @Nullable InterProcessTopicChannel busChannel;
 
+    private final Supplier<PresenceSnapshot> presence;
+
+    /** Null if the topic has no ledger. */
+    private final @Nullable CallRecorder callRecorder;
+
+    private final Executor loop;
+
     /**
      * Creates the router of a topic.
      *
      * @param onRouted is called with the sender and each envelope that was routed
      * @param seq the last seq that has been published in this process
+     * @param presence returns the members that are connected to any process
+     * @param loop the topic's loop
      */
     RecipientEnvelopeRouter(
             SubscriberEnvelopeSender subscriberEnvelopeSender,
             BiConsumer<String, Envelope> onRouted,
             LongSupplier seq,
-            @Nullable InterProcessTopicChannel topicChannel) {
+            Supplier<PresenceSnapshot> presence,
+            @Nullable InterProcessTopicChannel topicChannel,
+            @Nullable CallRecorder callRecorder,
+            Executor loop) {
         this.broadcaster = subscriberEnvelopeSender;
         this.onRouted = onRouted;
         this.publishedSeq = seq;
+        this.presence = presence;
         this.busChannel = topicChannel;
+        this.callRecorder = callRecorder;
+        this.loop = loop;
     }
 
-    /** Sends an envelope to its recipients. Returns the error code if it was refused. */
-    Optional<EnvelopeErrorCode> route(AddressedEnvelope addressedEnvelope) {
+    /** Whether an envelope is a call that is routed only when the ledger has recorded it. */
+    boolean mustWait(Envelope envelope) {
+        return callRecorder != null && callRecorder.mustWait(envelope);
+    }
+
+    /**
+     * Sends an envelope to its recipients; a call that must wait, once it is recorded.
+     *
+     * @param callback receives the error code, if the envelope was refused; it is called at once if the envelope need
+     *     not wait
+     */
+    void route(AddressedEnvelope addressedEnvelope, Consumer<Optional<EnvelopeErrorCode>> callback) {
+        if (callRecorder != null && callRecorder.mustWait(addressedEnvelope.envelope())) {
+            callRecorder.recordDurably(
+                    addressedEnvelope,
+                    problem -> loop.execute(() -> callback.accept(
+                            problem.isPresent()
+                                    ? refuseUnrecorded(callRecorder, addressedEnvelope, problem.get())
+                                    : route(addressedEnvelope, true))));
+        } else {
+            callback.accept(routeNow(addressedEnvelope));
+        }
+    }
+
+    /** Sends an envelope that need not wait to its recipients. Returns the error code if it was refused. */
+    Optional<EnvelopeErrorCode> routeNow(AddressedEnvelope addressedEnvelope) {
+        return route(addressedEnvelope, false);
+    }
+
+    private static Optional<EnvelopeErrorCode> refuseUnrecorded(
+            CallRecorder recorder, AddressedEnvelope addressedEnvelope, String problem) {
+        recorder.onNotDelivered(addressedEnvelope);
+        addressedEnvelope.refuse(
+                EnvelopeErrorCode.UNAVAILABLE,
+                "Not sent: this topic records every call before it is made (audit: sync), and the record cannot be"
+                        + " written: " + problem + ". Send the call again later.",
+                RETRY_MILLIS);
+        return Optional.of(EnvelopeErrorCode.UNAVAILABLE);
+    }
+
+    private Optional<EnvelopeErrorCode> route(AddressedEnvelope addressedEnvelope, boolean recorded) {
+        if (callRecorder == null) {
+            return deliver(addressedEnvelope);
+        }
+        callRecorder.onRoute(addressedEnvelope, recorded);
+        Optional<EnvelopeErrorCode> refused = deliver(addressedEnvelope);
+        if (refused.isPresent()) {
+            callRecorder.onNotDelivered(addressedEnvelope);
+        }
+        return refused;
+    }
+
+    private Optional<EnvelopeErrorCode> deliver(AddressedEnvelope addressedEnvelope) {
         addressedEnvelope.reportUnknownRecipients();
         if (addressedEnvelope.recipients().matchesNobody()) {
+            return Optional.of(EnvelopeErrorCode.UNKNOWN_RECIPIENT);
+        }
+        if (isCallToAbsentMembers(addressedEnvelope)) {
+            // The gateway does not store calls for later, so the caller would wait in vain.
+            addressedEnvelope.refuse(
+                    EnvelopeErrorCode.UNKNOWN_RECIPIENT,
+                    "Not sent. Not connected: "
+                            + String.join(", ", addressedEnvelope.recipients().memberIds())
+                            + ". Send the call again later, or to a connected participant.",
+                    0);
             return Optional.of(EnvelopeErrorCode.UNKNOWN_RECIPIENT);
         }
         OutgoingEnvelope outgoingEnvelope = addressedEnvelope.toOutgoing();
@@ -62,6 +143,15 @@ final class RecipientEnvelopeRouter {
         broadcaster.route(addressedEnvelope.sender().receiver(), addressedEnvelope.recipients(), outgoingEnvelope);
         onRouted.accept(addressedEnvelope.sender().member().id(), addressedEnvelope.envelope());
         return Optional.empty();
+    }
+
+    private boolean isCallToAbsentMembers(AddressedEnvelope addressedEnvelope) {
+        ResolvedRecipients recipients = addressedEnvelope.recipients();
+        return callRecorder != null
+                && CallRecorder.isCall(addressedEnvelope.envelope())
+                && !recipients.broadcast()
+                && !recipients.memberIds().contains(SystemMessage.GATEWAY)
+                && !presence.get().anyPresent(recipients.memberIds());
     }
 
     /** Sends an envelope to other processes. If that fails, reports the error to the sender and returns its code. */
@@ -114,6 +204,10 @@ final class RecipientEnvelopeRouter {
     /** Delivers an envelope that was sent in another process. */
     void deliverRemote(ForwardedEnvelope forwardedEnvelope, Envelope envelope) {
         ResolvedRecipients recipients = ResolvedRecipients.fromRemote(forwardedEnvelope.to());
+        if (callRecorder != null) {
+            callRecorder.onRemoteEnvelope(
+                    forwardedEnvelope.from(), envelope, recipients, forwardedEnvelope.receivedAt());
+        }
         broadcaster.route(
                 null,
                 recipients,

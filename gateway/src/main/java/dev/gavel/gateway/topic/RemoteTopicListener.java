@@ -10,7 +10,6 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeReader;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -25,6 +24,9 @@ final class RemoteTopicListener implements TopicBusListener {
 
     /** After this time it is known which members are present in other processes. */
     private static final long PRESENCE_WAIT_MILLIS = 2_500;
+
+    /** After this time another process has noticed that the client of a new connection has gone. */
+    private static final long REPLACE_DELAY_MILLIS = 1_000;
 
     private static final long MAX_HELD_BYTES = 8L * 1024 * 1024;
     private static final long MAX_HELD_MILLIS = 30_000;
@@ -88,8 +90,13 @@ final class RemoteTopicListener implements TopicBusListener {
         }
     }
 
-    /** A member has at most one socket over all processes: the newest one stays. */
+    /**
+     * A member has at most one socket over all processes: the newest one stays. The older one is closed after a delay,
+     * and only if the newer one is still open then. A process that was suspended may accept a connection whose client
+     * has given it up and connected here instead; it notices a moment later that the client has gone.
+     */
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process stops before
     public void onMemberPresent(String otherProcess, MemberPresence memberPresence) {
         LiveMembership membership = topic.memberRegistry()
                 .find(memberPresence.member())
@@ -98,12 +105,18 @@ final class RemoteTopicListener implements TopicBusListener {
         if (topic.presenceRegistry().addRemote(otherProcess, memberPresence, membership)) {
             topic.announceRemoteJoin(membership.member());
         }
-        List<TopicConnection> replaced = topic.presenceRegistry().connectionsOf(memberPresence.member()).stream()
+        topic.presenceRegistry().connectionsOf(memberPresence.member()).stream()
                 .filter(connection -> connection.isSocket()
                         && memberPresence.isNewerThan(connection.socketPrecedence(), otherProcess, process))
-                .toList();
-        replaced.forEach(topic::leave);
-        replaced.forEach(connection -> connection.close(ConnectionCloseReason.REPLACED));
+                .forEach(connection -> loop.schedule(
+                        () -> closeIfSuperseded(connection), REPLACE_DELAY_MILLIS, TimeUnit.MILLISECONDS));
+    }
+
+    private void closeIfSuperseded(TopicConnection connection) {
+        if (!connection.isClosed() && topic.presenceRegistry().isSuperseded(connection)) {
+            topic.leave(connection);
+            connection.close(ConnectionCloseReason.REPLACED);
+        }
     }
 
     @Override

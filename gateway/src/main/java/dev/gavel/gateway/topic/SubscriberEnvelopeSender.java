@@ -3,10 +3,15 @@ package dev.gavel.gateway.topic;
 import dev.gavel.gateway.delivery.ConnectionDeliveryState;
 import dev.gavel.gateway.delivery.DeliveryBatcher;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.gateway.proposal.ProposalVisibility;
+import dev.gavel.gateway.proposal.StoredEnvelope;
 import dev.gavel.gateway.routing.ResolvedRecipients;
 import dev.gavel.gateway.store.OutgoingProposalMessage;
 import dev.gavel.mcpx.EnvelopeSyntax;
 import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -23,9 +28,19 @@ final class SubscriberEnvelopeSender {
     private static final int MAX_HELD_BYTES = 1024 * 1024;
 
     private final DeliveryBatcher deliveryBatcher;
+    private final ProposalVisibility visibility;
 
-    /** The receivers that only get envelopes for their member, with the member's id. */
+    /**
+     * The receivers that only get envelopes for their member, with the member's id. If members can read only what
+     * involves them, these are all receivers.
+     */
     private final Map<ConnectionDeliveryState, String> directedReceivers = new LinkedHashMap<>();
+
+    /** All receivers, by their member's id. */
+    private final Map<String, Set<ConnectionDeliveryState>> receiversByMember = new HashMap<>();
+
+    /** Those of these receivers that get every message about a proposal that their member can read. */
+    private final Set<ConnectionDeliveryState> proposalReceivers = new HashSet<>();
 
     /** The receivers that are being sent earlier proposal events, with the buffer of what they are sent afterwards. */
     private final Map<ConnectionDeliveryState, ReplayBuffer> replayBuffers = new LinkedHashMap<>();
@@ -33,20 +48,33 @@ final class SubscriberEnvelopeSender {
     /** The last seq that has been sent to the receivers that are not behind; 0 if there was none. */
     private long publishedSeq;
 
-    SubscriberEnvelopeSender(DeliveryBatcher deliveryBatcher) {
+    SubscriberEnvelopeSender(DeliveryBatcher deliveryBatcher, ProposalVisibility visibility) {
         this.deliveryBatcher = deliveryBatcher;
+        this.visibility = visibility;
     }
 
     void add(TopicConnection connection) {
         deliveryBatcher.add(connection.receiver());
-        if (connection.mode() == SubscriptionScope.DIRECTED) {
+        receiversByMember
+                .computeIfAbsent(connection.member().id(), id -> new LinkedHashSet<>())
+                .add(connection.receiver());
+        boolean directed = connection.mode() == SubscriptionScope.DIRECTED;
+        if (directed || visibility == ProposalVisibility.INVOLVED) {
             directedReceivers.put(connection.receiver(), connection.member().id());
+        }
+        if (!directed && visibility == ProposalVisibility.INVOLVED) {
+            proposalReceivers.add(connection.receiver());
         }
     }
 
     void remove(TopicConnection connection) {
         deliveryBatcher.remove(connection.receiver());
+        receiversByMember.computeIfPresent(connection.member().id(), (id, receivers) -> {
+            receivers.remove(connection.receiver());
+            return receivers.isEmpty() ? null : receivers;
+        });
         directedReceivers.remove(connection.receiver());
+        proposalReceivers.remove(connection.receiver());
         replayBuffers.remove(connection.receiver());
     }
 
@@ -60,13 +88,19 @@ final class SubscriberEnvelopeSender {
         replayBuffers.put(receiver, new ReplayBuffer(startSeq));
     }
 
-    /** Sends a replayed event to a receiver that is behind, after the held envelopes that preceded the event. */
-    void sendReplayed(ConnectionDeliveryState receiver, OutgoingProposalMessage message) {
+    /**
+     * Sends a replayed event to a receiver that is behind, after the held envelopes that preceded the event.
+     *
+     * @param member the receiver's member
+     */
+    void sendReplayed(ConnectionDeliveryState receiver, String member, OutgoingProposalMessage message) {
         ReplayBuffer replayBuffer = replayBuffers.get(receiver);
         if (replayBuffer != null) {
             replayBuffer.releaseBefore(receiver, message.seq());
         }
-        deliveryBatcher.sendTo(receiver, toOutgoing(message));
+        deliveryBatcher.sendTo(
+                receiver,
+                new OutgoingEnvelope(message.seq(), syntaxVersion -> message.encodeFor(member, syntaxVersion)));
     }
 
     /** Ends a replay: the receiver is sent everything live from now on. */
@@ -180,8 +214,12 @@ final class SubscriberEnvelopeSender {
      * gets it as an echo.
      */
     void publish(OutgoingProposalMessage message) {
-        OutgoingEnvelope envelope = toOutgoing(message);
+        OutgoingEnvelope envelope = new OutgoingEnvelope(message.seq(), message::encode);
         publishedSeq = Math.max(publishedSeq, message.seq());
+        if (!message.formsByMember().isEmpty()) {
+            publishForms(message, envelope);
+            return;
+        }
         if (directedReceivers.isEmpty() && replayBuffers.isEmpty()) {
             deliveryBatcher.sendToAllExcept(null, envelope);
             return;
@@ -190,16 +228,40 @@ final class SubscriberEnvelopeSender {
                 null, filteredReceivers(), receiver -> shouldReceive(receiver, message), envelope);
     }
 
+    /**
+     * Sends a message with secret arguments: to some members in the form that has the values, and to all others with
+     * markers. Each form is encoded once.
+     */
+    private void publishForms(OutgoingProposalMessage message, OutgoingEnvelope redacted) {
+        IdentityHashMap<StoredEnvelope, OutgoingEnvelope> forms = new IdentityHashMap<>();
+        Set<ConnectionDeliveryState> formReceivers = new HashSet<>();
+        message.formsByMember().forEach((member, form) -> {
+            OutgoingEnvelope envelope =
+                    forms.computeIfAbsent(form, each -> new OutgoingEnvelope(message.seq(), each::encode));
+            for (ConnectionDeliveryState receiver : receiversByMember.getOrDefault(member, Set.of())) {
+                formReceivers.add(receiver);
+                if (shouldReceive(receiver, message)) {
+                    deliveryBatcher.sendTo(receiver, envelope);
+                }
+            }
+        });
+        Set<ConnectionDeliveryState> filtered = new LinkedHashSet<>(formReceivers);
+        filteredReceivers().forEach(filtered::add);
+        deliveryBatcher.sendToAllExcept(
+                null,
+                filtered,
+                receiver -> !formReceivers.contains(receiver) && shouldReceive(receiver, message),
+                redacted);
+    }
+
     private boolean shouldReceive(ConnectionDeliveryState receiver, OutgoingProposalMessage message) {
         if (replayBuffers.containsKey(receiver)) {
             return false;
         }
         String participant = directedReceivers.get(receiver);
-        return participant == null || message.concerns(participant);
-    }
-
-    static OutgoingEnvelope toOutgoing(OutgoingProposalMessage message) {
-        return new OutgoingEnvelope(message.seq(), message::encode);
+        return participant == null
+                || (message.isVisibleTo(participant)
+                        && (proposalReceivers.contains(receiver) || message.concerns(participant)));
     }
 
     /** The number of envelopes passed to receivers so far. Thread-safe. */

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Creates the gateway's own system envelopes: welcome, presence, resync and error. Thread-safe. */
+/** Creates the gateway's own system envelopes: welcome, presence, reachability, resync
+ * and error. Thread-safe. */
 public final class SystemMessageFactory {
     /** Unique to this process and this run of it. */
     private final String prefix = "gw-" + UUID.randomUUID().toString().substring(0, 8) + "-";
@@ -50,6 +51,11 @@ public final class SystemMessageFactory {
 
     OutgoingEnvelope error(Member sender, SystemMessage.Failure failure, Instant now) {
         return to(sender, failure, now);
+    }
+
+    /** Creates the notice to a proposer that reviewers are connected, or that none is. */
+    OutgoingEnvelope reachability(String proposer, SystemMessage.ProposalMessage notice, Instant now) {
+        return createOutgoing(notice, List.of(proposer), now);
     }
 
     private OutgoingEnvelope to(Member member, SystemMessage message, Instant now) {

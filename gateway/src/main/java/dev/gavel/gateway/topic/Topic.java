@@ -3,16 +3,26 @@ package dev.gavel.gateway.topic;
 import dev.gavel.gateway.admission.AdmissionResult;
 import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.SingleProcessBus;
+import dev.gavel.gateway.call.CallOutcome;
+import dev.gavel.gateway.call.CallQueries;
+import dev.gavel.gateway.call.CallRecorder;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
 import dev.gavel.gateway.delivery.DeliveryBatcher;
+import dev.gavel.gateway.member.IdentityAccessSource;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.MemberRegistry;
 import dev.gavel.gateway.metrics.TopicCounters;
 import dev.gavel.gateway.metrics.TopicMetricsSnapshot;
+import dev.gavel.gateway.proposal.MemberNames;
+import dev.gavel.gateway.proposal.ProposalVisibility;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.store.AppliedProposalEvent;
+import dev.gavel.gateway.store.ProposalStore;
+import dev.gavel.gateway.store.ToolBaselineStore;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeErrorCode;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Instant;
@@ -38,6 +48,7 @@ public final class Topic {
     private static final long GAUGE_TIMEOUT_MILLIS = 2_000;
 
     private final String name;
+    private final ProposalVisibility visibility;
     private final MemberRegistry memberRegistry;
     private final EventExecutor loop;
     private final InstantSource clock;
@@ -50,7 +61,12 @@ public final class Topic {
     /** The topic's proposals; null if the topic has no ledger and routes proposals like other envelopes. */
     private final @Nullable TopicProposals proposals;
 
+    /** Records the topic's calls; null if the topic has no ledger. */
+    private final @Nullable CallRecorder callRecorder;
+
+    private final Optional<CallQueries> callQueries;
     private final Optional<ProposalQueries> proposalQueries;
+    private final DirectCallGuard directCallGuard;
     private final MembershipUpdater membershipUpdater;
     private final InboundEnvelopeDispatcher inboundDispatcher;
 
@@ -60,12 +76,14 @@ public final class Topic {
 
     public Topic(String name, TopicConfig config, EventExecutor loop, TopicServices topicServices) {
         this.name = name;
+        this.visibility = config.visibility();
         this.memberRegistry = new MemberRegistry(config.members());
         this.loop = loop;
         this.clock = topicServices.clock();
         this.systemMessages = topicServices.systemMessages();
         this.listener = topicServices.listener();
-        this.broadcaster = new SubscriberEnvelopeSender(new DeliveryBatcher(loop, ByteBufAllocator.DEFAULT));
+        this.broadcaster =
+                new SubscriberEnvelopeSender(new DeliveryBatcher(loop, ByteBufAllocator.DEFAULT), config.visibility());
         InterProcessTopicChannel topicChannel = topicServices.bus().topicChannel(name);
         boolean singleProcess = topicServices.bus() instanceof SingleProcessBus;
         this.presenceRegistry = new PresenceRegistry(
@@ -73,13 +91,20 @@ public final class Topic {
                 clock.instant(),
                 topicChannel,
                 topicServices.bus().processId());
+        this.callRecorder = config.callAudit()
+                .map(audit -> new CallRecorder(audit.appender(), audit.mode(), clock))
+                .orElse(null);
         RecipientEnvelopeRouter envelopeRouter = new RecipientEnvelopeRouter(
                 broadcaster,
                 (from, envelope) -> listener.onEnvelope(this, from, envelope),
                 this::lastPublishedSeq,
-                singleProcess ? null : topicChannel);
+                presenceRegistry::snapshot,
+                singleProcess ? null : topicChannel,
+                callRecorder,
+                loop);
         this.proposals = config.proposalStore()
                 .map(proposalStore -> new TopicProposals(
+                        name,
                         proposalStore,
                         loop,
                         topicServices,
@@ -90,6 +115,13 @@ public final class Topic {
                         new ProposalChangeForwarder(),
                         envelopeRouter))
                 .orElse(null);
+        this.callQueries = config.callAudit()
+                .map(audit -> new CallQueries(audit.reader(), config.visibility(), topicServices.ioExecutor()));
+        this.directCallGuard = new DirectCallGuard(
+                name,
+                config.pins(),
+                new TopicTools(topicServices.toolDefinitions(), name),
+                config.proposalStore().map(ProposalStore::toolBaselines).orElseGet(ToolBaselineStore::inMemory));
         this.proposalQueries = Optional.ofNullable(proposals).map(ProposalQueries::new);
         this.membershipUpdater = new MembershipUpdater(
                 memberRegistry, loop, presenceRegistry, this::leave, this::announceChange, this, listener, proposals);
@@ -101,9 +133,11 @@ public final class Topic {
                 topicServices,
                 this::runOnLoop,
                 envelopeRouter,
+                directCallGuard,
                 proposals);
         if (proposals != null) {
             topicServices.writeNotifier().subscribe(name, proposals.ledgerListener());
+            topicServices.writeNotifier().subscribe(ToolBaselineStore.stream(name), proposals.toolBaselineListener());
         }
         if (!singleProcess) {
             RemoteTopicListener remoteTopicListener = new RemoteTopicListener(this, loop, topicServices);
@@ -127,7 +161,15 @@ public final class Topic {
         @Override
         public void onLocalWrite(AppliedProposalEvent change) {
             counters.countProposalEvent(change.after(), change.entry());
+            if (callRecorder != null) {
+                callRecorder.onProposalWrite(change);
+            }
             listener.onProposalWrite(Topic.this, change);
+        }
+
+        @Override
+        public void onReachabilityChange(String proposalId) {
+            listener.onReachabilityChange(Topic.this, proposalId);
         }
 
         @Override
@@ -140,6 +182,11 @@ public final class Topic {
         return name;
     }
 
+    /** Which members can read proposals, and calls between other members. */
+    public ProposalVisibility visibility() {
+        return visibility;
+    }
+
     /** Returns the member with this identity, if there is one. */
     public Optional<Member> member(String identity) {
         return memberRegistry.find(identity).map(LiveMembership::member);
@@ -148,6 +195,11 @@ public final class Topic {
     /** Returns the live membership of an identity, if it is a member. */
     public Optional<LiveMembership> membership(String identity) {
         return memberRegistry.find(identity);
+    }
+
+    /** The names by which texts call the members. */
+    public MemberNames memberNames() {
+        return memberRegistry.capabilities().names();
     }
 
     /** All members, in the order in which they were added. */
@@ -168,9 +220,56 @@ public final class Topic {
         return membershipUpdater.removeMember(identity);
     }
 
+    /** Checks the access of senders and proposers with this source from now on. Thread-safe. */
+    public void setAccessSource(IdentityAccessSource accessSource) {
+        if (proposals != null) {
+            proposals.setAccessSource(accessSource);
+        }
+    }
+
+    /**
+     * Withdraws the open proposals of an identity, or of all identities, that have lost their access; completes as
+     * {@link #addMember} does. Thread-safe.
+     */
+    public CompletionStage<Void> withdrawForEndedAccess(Optional<String> identity) {
+        return membershipUpdater.withdrawForEndedAccess(identity);
+    }
+
+    /** What a call of a participant's tool needs because the tool's definition changed. */
+    public enum ChangedToolRule {
+        NONE,
+        APPROVAL,
+        REFUSAL
+    }
+
+    /**
+     * Returns what a call that needs no approval by the caller's capabilities needs nevertheless, because the tool's
+     * definition changed since a person last approved it.
+     */
+    public ChangedToolRule changedToolRule(String participant, String tool) {
+        return directCallGuard
+                .check(participant, tool)
+                .map(stopped -> stopped.code() == EnvelopeErrorCode.APPROVAL_REQUIRED
+                        ? ChangedToolRule.APPROVAL
+                        : ChangedToolRule.REFUSAL)
+                .orElse(ChangedToolRule.NONE);
+    }
+
     /** Queries about the topic's proposals; empty if the topic has no ledger. */
     public Optional<ProposalQueries> proposalQueries() {
         return proposalQueries;
+    }
+
+    /** Queries about the topic's calls; empty if the topic has no ledger. */
+    public Optional<CallQueries> callQueries() {
+        return callQueries;
+    }
+
+    /** Records that a member's call, sent without a proposal, will not be waited for any longer. Loop-confined. */
+    public void recordGivenUp(String callId, String caller, CallOutcome outcome) {
+        if (callRecorder != null) {
+            callRecorder.onGivenUp(callId, caller, outcome);
+        }
     }
 
     /** Returns the present members and the last published seq. */
@@ -368,6 +467,9 @@ public final class Topic {
     void announceLeave(Member member) {
         broadcaster.broadcast(null, systemMessages.memberLeft(member, clock.instant()));
         listener.onParticipantLeft(this, member);
+        if (callRecorder != null) {
+            callRecorder.onParticipantLeft(member.id());
+        }
         if (proposals != null) {
             proposals.onParticipantLeft();
         }
@@ -407,9 +509,14 @@ public final class Topic {
         void close();
     }
 
-    /** Processes an envelope that was submitted without a connection. */
-    public CompletionStage<SubmitResult> submit(Member member, AdmissionResult admissionResult) {
-        return inboundDispatcher.submit(member, admissionResult);
+    /**
+     * Processes an envelope that was submitted without a connection.
+     *
+     * @param tokenHash the hash of the token with which the member authenticated
+     */
+    public CompletionStage<SubmitResult> submit(
+            Member member, Optional<String> tokenHash, AdmissionResult admissionResult) {
+        return inboundDispatcher.submit(member, tokenHash, admissionResult);
     }
 
     /** Closes every open connection and every later one, because the process stops. */

@@ -3,6 +3,7 @@ package dev.gavel.gateway.topic;
 import dev.gavel.gateway.admission.AdmissionResult;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
 import dev.gavel.gateway.delivery.ConnectionDeliveryState;
+import dev.gavel.gateway.delivery.FloodMeter;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
 import dev.gavel.gateway.delivery.TransportFraming;
 import dev.gavel.gateway.member.LiveMembership;
@@ -15,6 +16,7 @@ import dev.gavel.mcpx.SystemMessage.Failure;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 
@@ -37,6 +39,9 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
     private final SubscribeOptions options;
     private final ConnectionDeliveryState receiver;
     private final BiFunction<byte[], Member, AdmissionResult> admission;
+    /** Measures the refused envelopes. Confined to the transport's loop. */
+    private final FloodMeter floodMeter = new FloodMeter();
+
     /** The results of the read in progress. Confined to the transport's loop. */
     private List<AdmissionResult> currentReadResults = new ArrayList<>();
 
@@ -71,6 +76,11 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
     @Override
     public Member member() {
         return membership.member();
+    }
+
+    @Override
+    public Optional<String> tokenHash() {
+        return accessGrant.tokenHash();
     }
 
     LiveMembership membership() {
@@ -169,9 +179,16 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
             return true;
         }
         AdmissionResult admissionResult = admission.apply(envelope, membership.member());
+        if (admissionResult instanceof AdmissionResult.Refused(EnvelopeRefusal refusal, long _)) {
+            if (isSocket() && floodMeter.countAndCheck()) {
+                close(ConnectionCloseReason.FLOODING);
+                return true;
+            }
+            currentReadResults.add(admissionResult);
+            return refusal.code() != EnvelopeErrorCode.RATE_LIMITED;
+        }
         currentReadResults.add(admissionResult);
-        return !(admissionResult instanceof AdmissionResult.Refused(EnvelopeRefusal refusal, long _)
-                && refusal.code() == EnvelopeErrorCode.RATE_LIMITED);
+        return true;
     }
 
     @Override

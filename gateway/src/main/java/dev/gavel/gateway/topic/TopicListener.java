@@ -27,6 +27,9 @@ public interface TopicListener {
     /** An event of a proposal, written by any process, is durable. */
     default void onProposalChange(Topic topic, AppliedProposalEvent change) {}
 
+    /** Reviewers of an open proposal are connected again, or none is connected any more. */
+    default void onReachabilityChange(Topic topic, String proposalId) {}
+
     /** This process wrote an event of a proposal. Called in exactly one process per event, for counting and tracing. */
     default void onProposalWrite(Topic topic, AppliedProposalEvent change) {}
 }

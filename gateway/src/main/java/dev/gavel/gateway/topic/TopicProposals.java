@@ -5,11 +5,16 @@ import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.bus.SingleProcessBus;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.gateway.member.IdentityAccessSource;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.metrics.TopicCounters;
 import dev.gavel.gateway.metrics.TopicMetricsSnapshot.ProposalCounts;
 import dev.gavel.gateway.proposal.CapabilitiesByMember;
+import dev.gavel.gateway.proposal.MemberNames;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalRefusal;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.gateway.publication.OrderedPublisher;
 import dev.gavel.gateway.routing.AddressedEnvelope;
 import dev.gavel.gateway.routing.EnvelopeSenderCallback;
@@ -19,10 +24,18 @@ import dev.gavel.gateway.store.OutgoingProposalMessage;
 import dev.gavel.gateway.store.ProposalReader;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ProposalStoreResult;
+import dev.gavel.gateway.tool.ArgumentCheckRequest;
+import dev.gavel.gateway.tool.ArgumentCheckRequest.ArgumentCheckResult;
+import dev.gavel.gateway.tool.OfferedToolsHint;
+import dev.gavel.gateway.tool.ToolDefinition;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.ledger.LedgerException;
+import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.text.SafeText;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.HashMap;
@@ -31,9 +44,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,9 +59,12 @@ import org.slf4j.LoggerFactory;
 final class TopicProposals {
     private static final Logger log = LoggerFactory.getLogger(TopicProposals.class);
 
+    private static final int MAX_NAME_LENGTH = 80;
+
     private final ProposalStore proposalStore;
     private final EventExecutor loop;
     private final TopicServices topicServices;
+    private final TopicTools tools;
     private final PresenceRegistry presenceRegistry;
     private final SubscriberEnvelopeSender broadcaster;
     private final TopicCounters counters;
@@ -55,11 +73,19 @@ final class TopicProposals {
     private final LongPollHandler longPolls;
     private final PendingProposalIndex proposalIndex = new PendingProposalIndex();
     private final ProposalExpirySweeper expirySweeper;
+    private final ProposalReachabilityNotifier reachabilityNotifier;
     private final ProposalReachabilitySweeper reachabilitySweeper;
     private final EligibleReviewersUpdater eligibleReviewersUpdater;
+    private final EndedAccessWithdrawer endedAccessWithdrawer;
 
     /** The number of each member's proposals that were submitted to the ledger and are not decided yet. */
     private final Map<String, Integer> inFlightProposals = new HashMap<>();
+
+    /** By sender: what waits until the arguments of an earlier envelope are checked. */
+    private final Map<String, SenderCheckQueue> checkQueues = new HashMap<>();
+
+    /** The number of envelopes that were submitted. */
+    private long submissions;
 
     private final OrderedPublisher orderedPublisher;
 
@@ -71,11 +97,15 @@ final class TopicProposals {
         /** This process wrote the change. */
         void onLocalWrite(AppliedProposalEvent change);
 
+        /** Reviewers of this proposal are connected again, or none is connected any more. */
+        void onReachabilityChange(String proposalId);
+
         /** Another process accepted this envelope. */
         void onRemoteEnvelope(Envelope envelope);
     }
 
     TopicProposals(
+            String topic,
             ProposalStore proposalStore,
             EventExecutor loop,
             TopicServices topicServices,
@@ -88,6 +118,7 @@ final class TopicProposals {
         this.proposalStore = proposalStore;
         this.loop = loop;
         this.topicServices = topicServices;
+        this.tools = new TopicTools(topicServices.toolDefinitions(), topic);
         this.presenceRegistry = presenceRegistry;
         this.broadcaster = subscriberEnvelopeSender;
         this.counters = counters;
@@ -102,10 +133,23 @@ final class TopicProposals {
         this.longPolls = new LongPollHandler(proposalStore.reader(), loop, topicServices, pollerListener, this::seq);
         this.expirySweeper =
                 new ProposalExpirySweeper(proposalStore, loop, topicServices.clock(), proposalIndex, this::publish);
+        this.reachabilityNotifier = new ProposalReachabilityNotifier(
+                loop,
+                topicServices,
+                presenceRegistry,
+                proposalIndex,
+                subscriberEnvelopeSender,
+                proposalChangeListener::onReachabilityChange);
         this.reachabilitySweeper = new ProposalReachabilitySweeper(
-                proposalStore, loop, topicServices.clock(), presenceRegistry, proposalIndex, this::publish);
-        this.eligibleReviewersUpdater =
-                new EligibleReviewersUpdater(proposalStore, loop, presenceRegistry, proposalIndex, this::publish);
+                proposalStore,
+                loop,
+                topicServices.clock(),
+                presenceRegistry,
+                proposalIndex,
+                reachabilityNotifier,
+                this::publish);
+        this.eligibleReviewersUpdater = new EligibleReviewersUpdater(proposalStore, loop, proposalIndex, this::publish);
+        this.endedAccessWithdrawer = new EndedAccessWithdrawer(proposalStore, loop, this::publish);
     }
 
     /** Reads the open proposals. Call it before clients connect, and not on the loop. */
@@ -113,10 +157,12 @@ final class TopicProposals {
         ProposalReader proposalReader = proposalStore.reader();
         long last = proposalReader.lastSeq();
         List<InMemoryPendingProposal> inMemoryPendingProposals = proposalReader.loadPending();
+        proposalStore.toolBaselines().load();
         loop.execute(() -> {
             orderedPublisher.startAfter(last);
             proposalIndex.clear();
             proposalIndex.update(inMemoryPendingProposals);
+            reachabilityNotifier.reset();
             expirySweeper.reschedule();
             reachabilitySweeper.schedule();
         });
@@ -148,6 +194,31 @@ final class TopicProposals {
                 loop.execute(() -> orderedPublisher.onLedgerHead(last));
             }
         };
+    }
+
+    /** Returns the listener for tool definitions that other processes recorded; it may be called on any thread. */
+    RemoteLedgerWriteDispatcher.StreamListener toolBaselineListener() {
+        return new RemoteLedgerWriteDispatcher.StreamListener() {
+            @Override
+            public void onWritten(long first, long last) {
+                topicServices.ioExecutor().execute(TopicProposals.this::loadToolBaselines);
+            }
+
+            @Override
+            public void onPolledHead(long last) {
+                if (proposalStore.toolBaselines().isBehind(last)) {
+                    onWritten(last, last);
+                }
+            }
+        };
+    }
+
+    private void loadToolBaselines() {
+        try {
+            proposalStore.toolBaselines().load();
+        } catch (LedgerException e) {
+            log.warn("The definitions of tools cannot be read; trying again later: {}", e.getMessage());
+        }
     }
 
     /** Whether an envelope from another process that concerns no proposal arrives too late. */
@@ -194,6 +265,11 @@ final class TopicProposals {
         }
     }
 
+    /** Returns the names by which texts for one reader call the members that a proposal concerns. Thread-safe. */
+    MemberNames namesFor(ProposalSnapshot proposalSnapshot, String readerId) {
+        return proposalStore.namesFor(proposalSnapshot, readerId);
+    }
+
     /** Reads proposals from a member's point of view. Thread-safe. */
     <T> CompletableFuture<T> read(Member member, BiFunction<ProposalReader, ProposalReader.Viewer, T> reading) {
         return CompletableFuture.supplyAsync(() -> viewer(member), loop)
@@ -205,6 +281,7 @@ final class TopicProposals {
                 member.id(),
                 presenceRegistry.snapshot(),
                 topicServices.callOffers(),
+                topicServices.toolDefinitions(),
                 topicServices.clock().instant());
     }
 
@@ -218,6 +295,34 @@ final class TopicProposals {
                         publish(committed);
                     }
                 }));
+    }
+
+    /** Returns a proposal as it may be shown: with markers in place of its secret arguments. Thread-safe. */
+    ProposalSnapshot redact(ProposalSnapshot proposalSnapshot) {
+        return proposalStore.redact(proposalSnapshot);
+    }
+
+    /**
+     * Records that a member is shown a proposal's secret arguments. Completes with true if it is recorded, and with
+     * false if the member may not see them. Fails if the ledger is unavailable. Thread-safe.
+     */
+    CompletableFuture<Boolean> recordReveal(String proposalId, Member member) {
+        CompletableFuture<Boolean> recorded = new CompletableFuture<>();
+        proposalStore.recordReveal(
+                proposalId,
+                member.id(),
+                proposalStoreResult -> loop.execute(() -> {
+                    switch (proposalStoreResult) {
+                        case ProposalStoreResult.Committed committed -> {
+                            publish(committed);
+                            recorded.complete(!committed.changes().isEmpty());
+                        }
+                        case ProposalStoreResult.Unavailable(String reason, var _) ->
+                            recorded.completeExceptionally(new LedgerException(reason));
+                        default -> recorded.complete(false);
+                    }
+                }));
+        return recorded;
     }
 
     /**
@@ -267,6 +372,17 @@ final class TopicProposals {
 
     /** Submits an envelope that may concern proposals; its sender is notified of the result. */
     void submit(AddressedEnvelope addressedEnvelope) {
+        SenderCheckQueue checkQueue =
+                checkQueues.computeIfAbsent(addressedEnvelope.sender().member().id(), sender -> new SenderCheckQueue());
+        long number = ++submissions;
+        if (checkQueue.isChecking()) {
+            checkQueue.hold(number, addressedEnvelope);
+        } else {
+            submit(number, addressedEnvelope, checkQueue);
+        }
+    }
+
+    private void submit(long number, AddressedEnvelope addressedEnvelope, SenderCheckQueue checkQueue) {
         boolean proposalId = addressedEnvelope.envelope().category() == KindCategory.PROPOSAL;
         String from = addressedEnvelope.sender().member().id();
         if (proposalId) {
@@ -276,13 +392,82 @@ final class TopicProposals {
             if (proposalId) {
                 inFlightProposals.computeIfPresent(from, (who, count) -> count == 1 ? null : count - 1);
             }
-            onStoreResult(addressedEnvelope, proposalStoreResult);
+            switch (proposalStoreResult) {
+                case ProposalStoreResult.ArgumentCheckRequired(ArgumentCheckRequest request) -> {
+                    checkQueue.startCheck();
+                    checkArguments(addressedEnvelope, request, checkQueue);
+                }
+                case ProposalStoreResult.Deferred() -> checkQueue.hold(number, addressedEnvelope);
+                default -> onStoreResult(addressedEnvelope, proposalStoreResult);
+            }
         });
         preliminaryRefusal(addressedEnvelope)
                 .ifPresentOrElse(
-                        reason -> proposalStore.refuse(addressedEnvelope.toAdmittedEnvelope(), reason, callback),
-                        () -> proposalStore.decide(
-                                addressedEnvelope.toAdmittedEnvelope(), presenceRegistry.snapshot(), callback));
+                        reason -> proposalStore.refuse(
+                                addressedEnvelope.toAdmittedEnvelope(), reason, checkQueue.order(), callback),
+                        () -> decide(addressedEnvelope, Optional.empty(), checkQueue, callback));
+    }
+
+    private void decide(
+            AddressedEnvelope addressedEnvelope,
+            Optional<ArgumentCheckResult> argumentCheckResult,
+            SenderCheckQueue checkQueue,
+            Consumer<ProposalStoreResult> callback) {
+        proposalStore.decide(
+                addressedEnvelope.toAdmittedEnvelope().withSchemaSecrets(schemaSecrets(addressedEnvelope.envelope())),
+                presenceRegistry.snapshot(),
+                tools,
+                argumentCheckResult,
+                checkQueue.order(),
+                callback);
+    }
+
+    /**
+     * Checks an edit on a thread where that may take some time, and then decides on its envelope again. Until then, the
+     * other envelopes of the sender wait.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the sender is notified of the decision
+    private void checkArguments(
+            AddressedEnvelope addressedEnvelope, ArgumentCheckRequest request, SenderCheckQueue checkQueue) {
+        CompletionStage<Void> loaded =
+                request.definitions().isEmpty() ? tools.load() : CompletableFuture.completedStage(null);
+        loaded.thenApplyAsync(done -> request.check(), topicServices.ioExecutor())
+                .whenCompleteAsync(
+                        (result, failure) -> decide(
+                                addressedEnvelope,
+                                Optional.of(
+                                        failure == null ? result : ArgumentCheckResult.failed(request.definitions())),
+                                checkQueue,
+                                decided -> loop.execute(() -> onChecked(addressedEnvelope, decided, checkQueue))),
+                        loop);
+    }
+
+    private void onChecked(
+            AddressedEnvelope addressedEnvelope, ProposalStoreResult decided, SenderCheckQueue checkQueue) {
+        if (decided instanceof ProposalStoreResult.ArgumentCheckRequired(ArgumentCheckRequest request)) {
+            checkArguments(addressedEnvelope, request, checkQueue);
+            return;
+        }
+        onStoreResult(addressedEnvelope, decided);
+        checkQueue.finishCheck().forEach((number, held) -> submit(number, held, checkQueue));
+    }
+
+    /**
+     * Returns the patterns of the arguments that the schema of a proposed tool marks as secret. If several participants
+     * offer the tool, an argument is secret if one of them says so.
+     */
+    private SecretArgumentPatterns schemaSecrets(Envelope envelope) {
+        String tool = envelope.kindWithContext().context();
+        if (envelope.category() != KindCategory.PROPOSAL || tool == null) {
+            return SecretArgumentPatterns.NONE;
+        }
+        SecretArgumentPatterns secrets = SecretArgumentPatterns.NONE;
+        for (ToolDefinition definition : topicServices.toolDefinitions().findAll(proposalStore.topicName())) {
+            if (definition.name().equals(tool)) {
+                secrets = secrets.union(SecretArgumentPatterns.ofSchema(definition.inputSchema()));
+            }
+        }
+        return secrets;
     }
 
     /**
@@ -329,15 +514,33 @@ final class TopicProposals {
                 orderedPublisher.publishDecision(committed, () -> settle(addressedEnvelope, proposalStoreResult));
             case ProposalStoreResult.Duplicate duplicate ->
                 orderedPublisher.runAfter(duplicate.seq(), () -> settle(addressedEnvelope, proposalStoreResult));
-            case ProposalStoreResult.Declined _, ProposalStoreResult.Unrelated _, ProposalStoreResult.Unavailable _ ->
+            case ProposalStoreResult.Declined declined ->
+                orderedPublisher.publishDecision(
+                        declined.expiries(), () -> settle(addressedEnvelope, proposalStoreResult));
+            case ProposalStoreResult.ArgumentCheckRequired _, ProposalStoreResult.Deferred _ ->
+                throw new IllegalStateException("the envelope is not decided yet");
+            case ProposalStoreResult.Unrelated() -> orderedPublisher.runAfter(0, () -> route(addressedEnvelope));
+            case ProposalStoreResult.Unavailable _ ->
                 orderedPublisher.runAfter(0, () -> settle(addressedEnvelope, proposalStoreResult));
         }
     }
 
+    private void route(AddressedEnvelope addressedEnvelope) {
+        if (router.mustWait(addressedEnvelope.envelope())) {
+            router.route(addressedEnvelope, refused -> settle(addressedEnvelope, () -> refused));
+        } else {
+            settle(addressedEnvelope, () -> router.routeNow(addressedEnvelope));
+        }
+    }
+
     private void settle(AddressedEnvelope addressedEnvelope, ProposalStoreResult proposalStoreResult) {
+        settle(addressedEnvelope, () -> notifySender(addressedEnvelope, proposalStoreResult));
+    }
+
+    private void settle(AddressedEnvelope addressedEnvelope, Supplier<Optional<EnvelopeErrorCode>> refusal) {
         boolean accepted = false;
         try {
-            Optional<EnvelopeErrorCode> refused = notifySender(addressedEnvelope, proposalStoreResult);
+            Optional<EnvelopeErrorCode> refused = refusal.get();
             accepted = refused.isEmpty();
             KindCategory category = addressedEnvelope.envelope().category();
             refused.ifPresentOrElse(
@@ -355,18 +558,27 @@ final class TopicProposals {
             case ProposalStoreResult.Committed committed -> {
                 addressedEnvelope.reportUnknownRecipients();
                 reportErrors(addressedEnvelope, committed.errors());
+                envelopeSenderCallback.onRejectionRecorded(committed.rejectionEffects());
+                reportUnknownTool(addressedEnvelope);
                 yield Optional.empty();
             }
-            case ProposalStoreResult.Declined(List<ProposalRefusal> proposalRefusals) -> {
+            case ProposalStoreResult.Declined(List<ProposalRefusal> proposalRefusals, var _) -> {
                 reportErrors(addressedEnvelope, proposalRefusals);
                 yield Optional.of(proposalRefusals.getFirst().refusal().code());
             }
-            case ProposalStoreResult.Duplicate(var storedEnvelope, var proposalRefusals, var _) -> {
+            case ProposalStoreResult.Duplicate(
+                    var storedEnvelope,
+                    var proposalRefusals,
+                    var _,
+                    var rejectionEffects) -> {
                 envelopeSenderCallback.onEcho(new OutgoingEnvelope(storedEnvelope::encode));
                 reportErrors(addressedEnvelope, proposalRefusals);
+                envelopeSenderCallback.onRejectionRecorded(rejectionEffects);
                 yield Optional.empty();
             }
-            case ProposalStoreResult.Unrelated() -> router.route(addressedEnvelope);
+            case ProposalStoreResult.ArgumentCheckRequired _, ProposalStoreResult.Deferred _ ->
+                throw new IllegalStateException("the envelope is not decided yet");
+            case ProposalStoreResult.Unrelated() -> Optional.empty();
             case ProposalStoreResult.Unavailable(String reason, Duration retryAfter) -> {
                 addressedEnvelope.refuse(
                         EnvelopeErrorCode.UNAVAILABLE,
@@ -378,6 +590,38 @@ final class TopicProposals {
         };
     }
 
+    /**
+     * Tells the proposer if no participant offers the tool, as far as tools are known. The proposal stays: a
+     * participant that offers the tool may connect later.
+     */
+    private void reportUnknownTool(AddressedEnvelope addressedEnvelope) {
+        Envelope envelope = addressedEnvelope.envelope();
+        Optional<String> tool = envelope.category() == KindCategory.PROPOSAL
+                ? TopicTools.toolOf(envelope.kindWithContext())
+                : Optional.empty();
+        List<ToolDefinition> offered = tool.isPresent() ? tools.findAll() : List.of();
+        if (tool.isEmpty()
+                || offered.isEmpty()
+                || offered.stream().anyMatch(each -> each.name().equals(tool.get()))) {
+            return;
+        }
+        CapabilitySet capabilities = addressedEnvelope.sender().member().capabilitySet();
+        List<String> callable = offered.stream()
+                .map(ToolDefinition::name)
+                .distinct()
+                .filter(name -> {
+                    Kind call = envelope.kindWithContext().withContext(name);
+                    return capabilities.admitsKind(call) || capabilities.admitsKind(call.withOperation("request"));
+                })
+                .toList();
+        addressedEnvelope.refuse(
+                EnvelopeErrorCode.UNKNOWN_TOOL,
+                "The proposal is stored, but no connected participant offers the tool '"
+                        + SafeText.brief(tool.get(), MAX_NAME_LENGTH) + "'. "
+                        + OfferedToolsHint.describe(tool.get(), callable),
+                0);
+    }
+
     private static void reportErrors(AddressedEnvelope addressedEnvelope, List<ProposalRefusal> proposalRefusals) {
         proposalRefusals.forEach(proposalRefusal ->
                 addressedEnvelope.sender().onRefused(proposalRefusal.toFailure(), addressedEnvelope.receivedAt()));
@@ -387,13 +631,31 @@ final class TopicProposals {
         orderedPublisher.publishDecision(committed, () -> {});
     }
 
+    private void recordApprovedTools(AppliedProposalEvent change) {
+        if (change.entry().event() instanceof Fulfilled fulfilled) {
+            TopicTools.toolOf(change.after().callKind())
+                    .ifPresent(tool -> fulfilled
+                            .tools()
+                            .forEach(definition -> proposalStore
+                                    .toolBaselines()
+                                    .recordApproved(
+                                            definition,
+                                            tool,
+                                            fulfilled.actor(),
+                                            change.after().id())));
+        }
+    }
+
     /** Publishes decisions to the receivers of this process. */
     private final class LocalPublisher implements OrderedPublisher.DecisionPublisher {
         @Override
         public void publish(ProposalStoreResult.Committed committed, boolean remote) {
             proposalIndex.update(committed.trackedProposals());
             for (OutgoingProposalMessage message : committed.messages()) {
-                if (remote && message instanceof OutgoingProposalMessage.EnvelopeMessage(var _, var routedEnvelope)) {
+                if (remote
+                        && message
+                                instanceof
+                                OutgoingProposalMessage.EnvelopeMessage(var _, var routedEnvelope, var _, var _)) {
                     changeListener.onRemoteEnvelope(
                             routedEnvelope.storedEnvelope().envelope());
                 }
@@ -408,6 +670,7 @@ final class TopicProposals {
         @Override
         public void onLocalChangesPublished(List<AppliedProposalEvent> changes) {
             changes.forEach(changeListener::onLocalWrite);
+            changes.forEach(TopicProposals.this::recordApprovedTools);
         }
 
         /** This process was suspended for so long that the events it missed have been pruned. */
@@ -457,6 +720,20 @@ final class TopicProposals {
         eligibleReviewersUpdater.onMembersChanged(done);
     }
 
+    /** Checks the access of senders and proposers with this source from now on. */
+    void setAccessSource(IdentityAccessSource accessSource) {
+        proposalStore.setAccessSource(accessSource);
+    }
+
+    /**
+     * Withdraws the open proposals of an identity, or of all identities, that have lost their access.
+     *
+     * @param done runs when that is done, or when the ledger is unavailable and it is delayed
+     */
+    void withdrawForEndedAccess(Optional<String> identity, Runnable done) {
+        endedAccessWithdrawer.withdraw(identity, done);
+    }
+
     void onParticipantJoined() {
         reachabilitySweeper.onParticipantJoined();
     }
@@ -470,6 +747,7 @@ final class TopicProposals {
         expirySweeper.stop();
         reachabilitySweeper.stop();
         eligibleReviewersUpdater.stop();
+        endedAccessWithdrawer.stop();
         longPolls.drain();
     }
 }

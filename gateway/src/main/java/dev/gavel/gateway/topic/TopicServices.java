@@ -3,6 +3,7 @@ package dev.gavel.gateway.topic;
 import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.proposal.CallOfferDirectory;
+import dev.gavel.gateway.tool.ToolDefinitionDirectory;
 import dev.gavel.mcpx.EnvelopeReader;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
@@ -14,6 +15,7 @@ import java.util.concurrent.Executor;
  * @param maxOpenProposals the number of open proposals that one member may have in a topic
  * @param listener receives the events of all topics
  * @param callOffers looks up the members that offer to run a call
+ * @param toolDefinitions looks up the definitions of the tools that participants offer
  * @param bus connects this process with the others
  * @param writeNotifier notifies the topics when another process wrote to the ledger
  * @param envelopeReader parses envelopes from other processes
@@ -25,6 +27,7 @@ public record TopicServices(
         int maxOpenProposals,
         TopicListener listener,
         CallOfferDirectory callOffers,
+        ToolDefinitionDirectory toolDefinitions,
         Bus bus,
         RemoteLedgerWriteDispatcher writeNotifier,
         EnvelopeReader envelopeReader) {}

@@ -82,18 +82,17 @@ class FulfilmentOutcomeTest {
     @Test
     void itIsUnknownWhenTheLastAddresseeLeftForLongerThanAReconnectTakes() {
         proposalFixture.leave("files");
-        assertThat(proposalFixture.presenceDueAt(id)).isEmpty();
+        assertThat(proposalFixture.absenceDueAt(id)).isEmpty();
         proposalFixture.leave("bob");
-        assertThat(proposalFixture.presenceDueAt(id))
-                .contains(proposalFixture.now.plus(ProposalSettings.ABSENCE_GRACE));
-        assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
+        assertThat(proposalFixture.absenceDueAt(id)).contains(proposalFixture.now.plus(ProposalSettings.ABSENCE_GRACE));
+        assertThat(proposalFixture.applyAbsence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         proposalFixture.advanceTime(ProposalSettings.ABSENCE_GRACE);
-        assertThat(accepted(proposalFixture.applyPresence(id)).uncommittedProposalEvents())
+        assertThat(accepted(proposalFixture.applyAbsence(id)).uncommittedProposalEvents())
                 .containsExactly(
                         new UncommittedProposalEvent(id, new OutcomeUnknown(OutcomeUnknown.Reason.ADDRESSEE_LEFT)));
         assertThat(outcome()).contains(FulfilmentOutcome.UNKNOWN);
-        assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
-        assertThat(proposalFixture.presenceDueAt(id)).isEmpty();
+        assertThat(proposalFixture.applyAbsence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
+        assertThat(proposalFixture.absenceDueAt(id)).isEmpty();
     }
 
     @Test
@@ -102,7 +101,7 @@ class FulfilmentOutcomeTest {
         proposalFixture.advanceTime(Duration.ofSeconds(1));
         proposalFixture.join("files");
         proposalFixture.advanceTime(Duration.ofMinutes(1));
-        assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
+        assertThat(proposalFixture.applyAbsence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         assertThat(outcome()).contains(FulfilmentOutcome.PENDING);
     }
 

@@ -91,7 +91,7 @@ class ProposalDeciderPropertiesTest {
             after.accept(proposalFixture, tried(proposalFixture, attempt));
             for (String id : IDS) {
                 after.accept(proposalFixture, proposalFixture.expireDue(id));
-                after.accept(proposalFixture, proposalFixture.applyPresence(id));
+                after.accept(proposalFixture, proposalFixture.applyAbsence(id));
             }
         }
         return proposalFixture;
@@ -203,9 +203,9 @@ class ProposalDeciderPropertiesTest {
         ProposalFixture proposalFixture = run(scenario, (_, _) -> {});
         for (String id : IDS) {
             assertThat(proposalFixture.expireDue(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
-            assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
+            assertThat(proposalFixture.applyAbsence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
             assertThat(proposalFixture.proposal(id).dueAt().stream()).allMatch(due -> due.isAfter(proposalFixture.now));
-            assertThat(proposalFixture.presenceDueAt(id).stream()).allMatch(due -> due.isAfter(proposalFixture.now));
+            assertThat(proposalFixture.absenceDueAt(id).stream()).allMatch(due -> due.isAfter(proposalFixture.now));
         }
     }
 

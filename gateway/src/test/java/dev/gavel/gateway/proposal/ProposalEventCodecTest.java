@@ -19,6 +19,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.JsonByteWriter;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.ValueParseResult;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -155,6 +157,25 @@ class ProposalEventCodecTest {
                         invalid -> assertThat(invalid.problem())
                                 .contains("'" + type + "'")
                                 .contains(problem));
+    }
+
+    @Test
+    void anApprovalWithMarkersIsStoredAsItRunsAndAsItWasSent() {
+        RawPayload sent = RawPayload.of(ProposalFixture.bytes(
+                "{'method':'tools/call','params':{'arguments':{'path':'edited-secret','other':{'dev.gavel/redacted':"
+                        + "'secret'}}}}"));
+        Fulfilled fulfilled = new Fulfilled(
+                SENT, true, ProposalFixture.START, SecretArgumentPatterns.of(List.of("path")), null, List.of(), sent);
+        byte[] body = ProposalEventCodec.encode(fulfilled);
+
+        ProposalEvent read = ProposalEventCodec.decode("fulfilled", body).orThrow();
+        assertThat(read).isEqualTo(fulfilled);
+        assertThat(Objects.requireNonNull(read.sentEnvelope()).envelope().payload())
+                .isEqualTo(sent);
+        assertThat(ProposalEventCodec.redact("fulfilled", body))
+                .hasValueSatisfying(redacted -> assertThat(new String(redacted, StandardCharsets.UTF_8))
+                        .contains("\"dev.gavel/redacted\"")
+                        .doesNotContain("edited-secret"));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.tool.ArgumentCheckRequest;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeLimits;
@@ -116,6 +118,9 @@ final class ProposalFixture {
         return "e-" + ++ids;
     }
 
+    /** The tools that participants offer. */
+    TopicTools tools = TopicTools.NONE;
+
     /** Proposes to write a file outside /tmp, which alice and bob could fulfil. */
     ProposalSnapshot openProposal(String... to) {
         String id = nextId();
@@ -125,8 +130,7 @@ final class ProposalFixture {
 
     ProposalDeciderResult propose(String id, String payload, String... to) {
         return apply(decider.decideProposal(
-                admitted(id, "agent", "mcp.proposal.tools/call", payload, to.length == 0 ? "" : array(to), ""),
-                presence()));
+                admitted(id, "agent", "mcp.proposal.tools/call", payload, to.length == 0 ? "" : array(to), ""), tools));
     }
 
     ProposalDeciderResult fulfil(String by, String proposal, String... to) {
@@ -134,10 +138,21 @@ final class ProposalFixture {
     }
 
     ProposalDeciderResult request(String by, String proposal, String kind, String payload, String... to) {
-        return apply(decider.decideFulfilment(
-                admitted(nextId(), by, kind, payload, to.length == 0 ? "" : array(to), "'" + proposal + "'"),
-                Optional.ofNullable(proposalSnapshots.get(proposal)),
-                presence()));
+        AdmittedEnvelope request =
+                admitted(nextId(), by, kind, payload, to.length == 0 ? "" : array(to), "'" + proposal + "'");
+        ProposalDeciderResult result = decideFulfilment(request, proposal, Optional.empty());
+        return apply(
+                result instanceof ProposalDeciderResult.ArgumentCheckRequired(ArgumentCheckRequest check)
+                        ? decideFulfilment(request, proposal, Optional.of(check.check()))
+                        : result);
+    }
+
+    private ProposalDeciderResult decideFulfilment(
+            AdmittedEnvelope request,
+            String proposal,
+            Optional<ArgumentCheckRequest.ArgumentCheckResult> argumentCheckResult) {
+        return decider.decideFulfilment(
+                request, Optional.ofNullable(proposalSnapshots.get(proposal)), presence(), tools, argumentCheckResult);
     }
 
     ProposalDeciderResult answer(String by, String proposal, String payload) {
@@ -169,12 +184,12 @@ final class ProposalFixture {
         return apply(decider.decideTimeout(proposal(id), now));
     }
 
-    ProposalDeciderResult applyPresence(String id) {
-        return apply(decider.applyPresence(proposal(id), eligibleReviewers(id), presence(), now));
+    ProposalDeciderResult applyAbsence(String id) {
+        return apply(decider.decideAbsence(proposal(id), presence(), now));
     }
 
-    Optional<Instant> presenceDueAt(String id) {
-        return decider.presenceDueAt(proposal(id), eligibleReviewers(id), presence());
+    Optional<Instant> absenceDueAt(String id) {
+        return ProposalDecider.absenceDueAt(proposal(id), presence());
     }
 
     EligibleReviewers eligibleReviewers(String id) {
@@ -183,7 +198,14 @@ final class ProposalFixture {
 
     ProposalGuidanceBuilder guide(String id, String reader) {
         return new ProposalGuidanceBuilder(
-                proposal(id), eligibleReviewers(id), MEMBERS, presence(), whoever -> false, reader, now);
+                proposal(id),
+                eligibleReviewers(id),
+                MEMBERS,
+                presence(),
+                participant -> false,
+                participant -> Optional.empty(),
+                reader,
+                now);
     }
 
     ProposalSnapshot proposal(String id) {

@@ -5,9 +5,16 @@ import static dev.gavel.gateway.proposal.ProposalFixture.declined;
 import static dev.gavel.gateway.proposal.ProposalFixture.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.gateway.tool.ToolDefinition;
+import dev.gavel.gateway.tool.ToolDefinitionDirectory;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,6 +81,53 @@ class ProposalFulfilTest {
         accepted(fixture.request("alice", id, "mcp.request.tools/call:write_file", ProposalFixture.WRITE, "files"));
     }
 
+    /** The tools of {@code files}: whether its list is loaded, and which tools it has. */
+    private static TopicTools tools(boolean loaded, ToolDefinition... definitions) {
+        return new TopicTools(
+                new ToolDefinitionDirectory() {
+                    @Override
+                    public Optional<ToolDefinition> find(String topic, String participant, String tool) {
+                        return findAll(topic).stream()
+                                .filter(each -> each.participant().equals(participant)
+                                        && each.name().equals(tool))
+                                .findFirst();
+                    }
+
+                    @Override
+                    public List<ToolDefinition> findAll(String topic) {
+                        return List.of(definitions);
+                    }
+
+                    @Override
+                    public boolean isLoaded(String topic, String participant) {
+                        return loaded;
+                    }
+
+                    @Override
+                    public CompletionStage<Void> load(String topic) {
+                        return CompletableFuture.completedStage(null);
+                    }
+                },
+                "ops");
+    }
+
+    @Test
+    void aToolIsReportedAsGoneOnlyIfTheListOfItsServerIsLoaded() {
+        ToolDefinition writeFile = ToolDefinition.of(
+                "files", "write_file", Json.parse("{\"name\":\"write_file\"}").orElseThrow());
+        fixture.tools = tools(true, writeFile);
+        String pinned = fixture.openProposal().id();
+
+        fixture.tools = tools(false);
+        assertThat(declined(fixture.fulfil("alice", pinned, "files")).refusal().code())
+                .isEqualTo(EnvelopeErrorCode.UNAVAILABLE);
+        fixture.tools = tools(true);
+        assertThat(declined(fixture.fulfil("alice", pinned, "files")).refusal().code())
+                .isEqualTo(EnvelopeErrorCode.DEFINITION_CHANGED);
+        fixture.tools = tools(true, writeFile);
+        accepted(fixture.fulfil("alice", pinned, "files"));
+    }
+
     @Test
     void argumentsMayDifferAndBothAreKept() {
         fixture.request("alice", id, "mcp.request.tools/call", ProposalFixture.WRITE_TMP, "files");
@@ -134,7 +188,9 @@ class ProposalFulfilTest {
                 fixture.admitted(
                         "r", "alice", "mcp.request.tools/call", ProposalFixture.WRITE, "['files']", "'nowhere'"),
                 Optional.empty(),
-                fixture.presence()));
+                fixture.presence(),
+                fixture.tools,
+                Optional.empty()));
         assertThat(proposalRefusal.refusal().code()).isEqualTo(EnvelopeErrorCode.UNKNOWN_PROPOSAL);
         assertThat(proposalRefusal.toFailure().proposal()).isEqualTo("nowhere");
         assertThat(proposalRefusal.toFailure().state()).isNull();

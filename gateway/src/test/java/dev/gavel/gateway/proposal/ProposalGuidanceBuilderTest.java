@@ -52,7 +52,7 @@ class ProposalGuidanceBuilderTest {
         proposalFixture.reject("alice", "busy", id);
         proposalFixture.remark("bob", "status", "{'status':'considering','note':'reading\\nit'}", id);
         assertThat(to("agent").status())
-                .isEqualTo("waiting for bob (connected); rejected so far by alice (busy);"
+                .isEqualTo("waiting for bob (connected); alice abstained (busy);"
                         + " status from bob: considering (reading it); expires 10:15");
     }
 

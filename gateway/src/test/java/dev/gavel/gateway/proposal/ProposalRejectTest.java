@@ -169,6 +169,56 @@ class ProposalRejectTest {
         assertThat(state(patient, proposalSnapshot)).isEqualTo(ProposalState.REJECTED);
     }
 
+    private static RejectionEffect effect(ProposalFixture proposalFixture, String from, String reason, String id) {
+        return accepted(proposalFixture.reject(from, reason, id))
+                .rejectionEffects()
+                .getFirst();
+    }
+
+    @Test
+    void theSenderLearnsThatItsVetoClosedTheProposal() {
+        RejectionEffect effect =
+                effect(fixture, "bob", "unsafe", fixture.openProposal().id());
+        assertThat(effect.closed()).isTrue();
+        assertThat(effect.ineffective()).isFalse();
+        assertThat(effect.detail()).isEqualTo("rejected");
+    }
+
+    @Test
+    void theSenderLearnsThatItsVetoDoesNotCount() {
+        RejectionEffect effect =
+                effect(fixture, "carol", "unsafe", fixture.openProposal().id());
+        assertThat(effect.closed()).isFalse();
+        assertThat(effect.ineffective()).isTrue();
+        assertThat(effect.detail())
+                .isEqualTo("recorded; the proposal stays open: only members who could approve it can close it;"
+                        + " it waits for alice or bob");
+    }
+
+    @Test
+    void anAbstentionSaysForWhomTheProposalWaits() {
+        RejectionEffect effect =
+                effect(fixture, "bob", "busy", fixture.openProposal().id());
+        assertThat(effect.result()).isEqualTo(RejectionEffect.Result.ABSTAINED);
+        assertThat(effect.awaitedMembers()).containsExactly("alice");
+        assertThat(effect.detail()).isEqualTo("abstention recorded; the proposal stays open: it waits for alice");
+    }
+
+    @Test
+    void aVoteUnderRejectionAllSaysWhoseVoteIsMissing() {
+        ProposalFixture patient = all();
+        ProposalSnapshot proposalSnapshot = patient.openProposal();
+        RejectionEffect first = effect(patient, "alice", "unsafe", proposalSnapshot.id());
+        assertThat(first.result()).isEqualTo(RejectionEffect.Result.VOTED);
+        assertThat(first.detail())
+                .isEqualTo("recorded; the proposal stays open until every reviewer has rejected it;"
+                        + " still missing: bob");
+        assertThat(effect(patient, "carol", "unsafe", proposalSnapshot.id()).ineffective())
+                .isTrue();
+        assertThat(effect(patient, "bob", "unsafe", proposalSnapshot.id()).closed())
+                .isTrue();
+    }
+
     @Test
     void closedByRejectionsEverybodyIsToldEveryReason() {
         ProposalSnapshot proposalSnapshot = fixture.openProposal();

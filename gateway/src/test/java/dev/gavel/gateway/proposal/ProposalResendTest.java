@@ -2,6 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import static dev.gavel.gateway.proposal.ProposalFixture.declined;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeSyntax;
@@ -32,7 +33,13 @@ class ProposalResendTest {
         fixture.advanceTime(Duration.ofHours(1));
         ProposalDeciderResult proposalDeciderResult =
                 fixture.decider.decideDuplicate(rejectEnvelope, admittedEnvelope, this::find);
-        assertThat(proposalDeciderResult).isEqualTo(new ProposalDeciderResult.Duplicate(rejectEnvelope, List.of()));
+        assertThat(proposalDeciderResult).isInstanceOfSatisfying(ProposalDeciderResult.Duplicate.class, duplicate -> {
+            assertThat(duplicate.storedEnvelope()).isEqualTo(rejectEnvelope);
+            assertThat(duplicate.errors()).isEmpty();
+            assertThat(duplicate.rejectionEffects())
+                    .extracting(RejectionEffect::proposalId, RejectionEffect::closed)
+                    .containsExactly(tuple("p", false));
+        });
     }
 
     @ParameterizedTest

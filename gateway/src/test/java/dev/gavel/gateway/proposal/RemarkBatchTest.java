@@ -70,7 +70,7 @@ class RemarkBatchTest {
     void everyProposerConcernedIsReached() {
         fixture.apply(fixture.decider.decideProposal(
                 fixture.admitted("r", "rival", "mcp.proposal.tools/call", ProposalFixture.WRITE, "", ""),
-                fixture.presence()));
+                fixture.tools));
         assertThat(route(fixture.reject("carol", "busy", first, "r")).additionalRecipients())
                 .containsExactlyInAnyOrder("agent", "rival");
     }

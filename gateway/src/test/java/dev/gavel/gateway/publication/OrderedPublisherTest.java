@@ -2,13 +2,13 @@ package dev.gavel.gateway.publication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.gateway.store.OutgoingProposalMessage;
 import dev.gavel.gateway.store.ProposalStoreFixture;
 import dev.gavel.gateway.store.ProposalStoreResult;
 import io.netty.util.concurrent.DefaultEventExecutor;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -108,12 +108,12 @@ class OrderedPublisherTest {
     @Test
     void whatIsReadInPartBeforeItComesBackIsToldOnce() {
         propose(60);
-        room.presenceSnapshot = PresenceSnapshot.of(List.of("agent"));
-        ProposalStoreResult.Committed unreachable = (ProposalStoreResult.Committed) room.applyPresence();
-        assertThat(unreachable.firstSeq()).isEqualTo(61);
-        assertThat(unreachable.lastSeq()).isEqualTo(120);
+        room.advanceTime(Duration.ofHours(2));
+        ProposalStoreResult.Committed expired = (ProposalStoreResult.Committed) room.expireDue();
+        assertThat(expired.firstSeq()).isEqualTo(61);
+        assertThat(expired.lastSeq()).isEqualTo(120);
         run(() -> orderedPublisher.startAfter(0));
-        run(() -> orderedPublisher.publishDecision(unreachable, () -> done.add("then")));
+        run(() -> orderedPublisher.publishDecision(expired, () -> done.add("then")));
         assertThat(publishedSeqs).isEqualTo(from(1, 120));
         assertThat(done).containsExactly("wrote 60", "then");
     }

@@ -77,6 +77,6 @@ class ProposalReaderTest {
                         throw e.getTargetException();
                     }
                 });
-        return new ProposalReader("ops", () -> DECIDER, failing);
+        return new ProposalReader("ops", () -> DECIDER, failing, ToolBaselineStore.inMemory());
     }
 }

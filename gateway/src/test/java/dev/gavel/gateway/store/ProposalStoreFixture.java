@@ -7,6 +7,7 @@ import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOpenResult;
@@ -28,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -131,12 +133,16 @@ public final class ProposalStoreFixture implements AutoCloseable {
                 + String.join(",", texts.stream().map(text -> "'" + text + "'").toList()) + "]";
     }
 
-    ProposalStoreResult expireDue() {
+    public void advanceTime(Duration time) {
+        now = now.plus(time);
+    }
+
+    public ProposalStoreResult expireDue() {
         return await(then -> proposalStore.expireDue(inMemoryPendingProposals.values(), then));
     }
 
-    public ProposalStoreResult applyPresence() {
-        return await(then -> proposalStore.applyPresence(inMemoryPendingProposals.values(), presenceSnapshot, then));
+    ProposalStoreResult applyAbsence() {
+        return await(then -> proposalStore.applyAbsence(inMemoryPendingProposals.values(), presenceSnapshot, then));
     }
 
     /** The latest tracked state of a proposal. */
@@ -144,9 +150,8 @@ public final class ProposalStoreFixture implements AutoCloseable {
         return Objects.requireNonNull(inMemoryPendingProposals.get(id));
     }
 
-    ProposalStoreResult applyMembership() {
-        return await(then ->
-                proposalStore.applyMembership(List.copyOf(inMemoryPendingProposals.values()), presenceSnapshot, then));
+    ProposalStoreResult updateReviewers() {
+        return await(then -> proposalStore.updateReviewers(List.copyOf(inMemoryPendingProposals.values()), then));
     }
 
     private ProposalStoreResult await(Consumer<Consumer<ProposalStoreResult>> request) {
@@ -170,7 +175,11 @@ public final class ProposalStoreFixture implements AutoCloseable {
 
     /** Returns a tail reader on another ledger reader. */
     UnpublishedEventReader tail(LedgerReader reader) {
-        return new UnpublishedEventReader(reader, "ops", () -> new ProposalDecider(RULES, members()));
+        return new UnpublishedEventReader(
+                reader,
+                "ops",
+                () -> new ProposalDecider(RULES, members()),
+                new MessageAccess(id -> Optional.empty(), id -> Optional.empty(), SecretArgumentPatterns.NONE));
     }
 
     static String text(OutgoingProposalMessage message) {

@@ -30,7 +30,7 @@ class RecentEventsReaderTest {
     }
 
     private List<Long> seqs(long after, int most) {
-        return room.proposalStore.reader().recentEvents(after, most).stream()
+        return room.proposalStore.reader().recentEvents(after, most, "alice").stream()
                 .map(RecentProposalEvent::seq)
                 .toList();
     }
@@ -41,7 +41,7 @@ class RecentEventsReaderTest {
         String second = room.propose();
         room.remark("agent", "withdraw", "{}", List.of(second));
         room.fulfil("alice", first);
-        List<RecentProposalEvent> last = room.proposalStore.reader().recentEvents(0, 2);
+        List<RecentProposalEvent> last = room.proposalStore.reader().recentEvents(0, 2, "alice");
         assertThat(last).extracting(RecentProposalEvent::seq).containsExactly(3L, 4L);
         assertThat(last).extracting(RecentProposalEvent::proposal).containsExactly(second, first);
         assertThat(last).extracting(RecentProposalEvent::call).containsOnly(Optional.of(WRITE));

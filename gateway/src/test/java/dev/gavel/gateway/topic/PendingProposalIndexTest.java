@@ -15,21 +15,19 @@ class PendingProposalIndexTest {
 
     private final PendingProposalIndex pendingProposalIndex = new PendingProposalIndex();
 
-    private static InMemoryPendingProposal open(String id, Instant due, boolean unreachable) {
+    private static InMemoryPendingProposal open(String id, Instant due) {
         EligibleReviewers eligibleReviewers = new EligibleReviewers(Set.of("alice", "bob"), Set.of());
-        return new InMemoryPendingProposal(
-                id, "agent", true, eligibleReviewers, unreachable, List.of(), Optional.of(due), 10);
+        return new InMemoryPendingProposal(id, "agent", true, eligibleReviewers, List.of(), Optional.of(due), 10);
     }
 
     private static InMemoryPendingProposal ended(String id) {
         return new InMemoryPendingProposal(
-                id, "agent", false, new EligibleReviewers(Set.of(), Set.of()), false, List.of(), Optional.empty(), 10);
+                id, "agent", false, new EligibleReviewers(Set.of(), Set.of()), List.of(), Optional.empty(), 10);
     }
 
     @Test
     void whatIsDueFirstIsTakenFirst() {
-        pendingProposalIndex.update(
-                List.of(open("late", NOON.plusSeconds(2), false), open("soon", NOON.plusSeconds(1), false)));
+        pendingProposalIndex.update(List.of(open("late", NOON.plusSeconds(2)), open("soon", NOON.plusSeconds(1))));
         assertThat(pendingProposalIndex.nextDue()).contains(NOON.plusSeconds(1));
         assertThat(pendingProposalIndex.pollDue(NOON)).isEmpty();
         assertThat(pendingProposalIndex.pollDue(NOON.plusSeconds(5)))
@@ -40,7 +38,7 @@ class PendingProposalIndexTest {
 
     @Test
     void whatHasEndedIsDueNoMore() {
-        pendingProposalIndex.update(List.of(open("p", NOON, false)));
+        pendingProposalIndex.update(List.of(open("p", NOON)));
         pendingProposalIndex.update(List.of(ended("p")));
         assertThat(pendingProposalIndex.nextDue()).isEmpty();
         assertThat(pendingProposalIndex.openCountOf("agent")).isZero();
@@ -49,7 +47,7 @@ class PendingProposalIndexTest {
 
     @Test
     void onlyWhatDidNotChangeIsPutBack() {
-        pendingProposalIndex.update(List.of(open("same", NOON, false), open("gone", NOON, false)));
+        pendingProposalIndex.update(List.of(open("same", NOON), open("gone", NOON)));
         List<InMemoryPendingProposal> taken = pendingProposalIndex.pollDue(NOON);
         pendingProposalIndex.update(List.of(ended("gone")));
         assertThat(pendingProposalIndex.requeue(taken)).isTrue();
@@ -63,7 +61,7 @@ class PendingProposalIndexTest {
     @Test
     void oneTurnIsNotTooLarge() {
         for (int i = 0; i < 500; i++) {
-            pendingProposalIndex.update(List.of(open("p" + i, NOON, false)));
+            pendingProposalIndex.update(List.of(open("p" + i, NOON)));
         }
         assertThat(pendingProposalIndex.pollDue(NOON)).hasSize(200);
         assertThat(pendingProposalIndex.openCountOf("agent")).isEqualTo(500);
@@ -71,19 +69,24 @@ class PendingProposalIndexTest {
 
     @Test
     void whoIsHereDecidesWhatNeedsAttention() {
-        pendingProposalIndex.update(List.of(open("told", NOON, true), open("untold", NOON, false)));
-        assertThat(pendingProposalIndex.withChangedPresence(pendingProposalIndex.all(), id -> false))
+        pendingProposalIndex.update(List.of(open("told", NOON), open("untold", NOON)));
+        pendingProposalIndex.setUnreachable("told", true);
+        assertThat(pendingProposalIndex.withChangedReachability(pendingProposalIndex.all(), id -> false))
                 .extracting(InMemoryPendingProposal::id)
                 .containsExactly("untold");
-        assertThat(pendingProposalIndex.withChangedPresence(pendingProposalIndex.all(), "bob"::equals))
+        assertThat(pendingProposalIndex.withChangedReachability(pendingProposalIndex.all(), "bob"::equals))
                 .extracting(InMemoryPendingProposal::id)
                 .containsExactly("told");
+        pendingProposalIndex.update(List.of(open("told", NOON.plusSeconds(1))));
+        assertThat(pendingProposalIndex.isUnreachable("told")).isTrue();
+        assertThat(pendingProposalIndex.counts().unreachable()).isEqualTo(1);
+        pendingProposalIndex.update(List.of(ended("told")));
+        assertThat(pendingProposalIndex.counts().unreachable()).isZero();
     }
 
     @Test
     void aNewcomerIsToldOfTheOldestFirst() {
-        pendingProposalIndex.update(
-                List.of(open("a", NOON, false), open("b", NOON, false), open("c", NOON, false), ended("d")));
+        pendingProposalIndex.update(List.of(open("a", NOON), open("b", NOON), open("c", NOON), ended("d")));
         assertThat(pendingProposalIndex.findConcerning("bob", 2))
                 .isEqualTo(new PendingProposalIndex.ConcernedProposals(List.of("a", "b"), 3));
         assertThat(pendingProposalIndex.findConcerning("agent", 9).count()).isEqualTo(3);

@@ -1,8 +1,10 @@
 package dev.gavel.ledger.postgres;
 
+import dev.gavel.ledger.EventSize;
 import dev.gavel.ledger.ExportedEvent;
 import dev.gavel.ledger.HashChainPage;
 import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.OwnerUsage;
 import dev.gavel.ledger.ReadableLedger;
 import dev.gavel.ledger.RetainedStreamRange;
 import dev.gavel.ledger.StreamReadResult;
@@ -89,6 +91,11 @@ abstract sealed class AbstractPostgresLedger implements ReadableLedger permits P
     }
 
     @Override
+    public List<EventSize> eventSizesAfter(String stream, long seq, int limit) {
+        return pool.read(reader -> reader.eventSizesAfter(stream, seq, limit));
+    }
+
+    @Override
     public List<LedgerEvent> history(String stream, String subject) {
         return pool.read(reader -> reader.history(stream, subject));
     }
@@ -111,6 +118,11 @@ abstract sealed class AbstractPostgresLedger implements ReadableLedger permits P
     @Override
     public List<SubjectSummary> dueSubjects(String stream, Instant until, int limit) {
         return pool.read(reader -> reader.dueSubjects(stream, until, limit));
+    }
+
+    @Override
+    public OwnerUsage ownerUsage(String owner, Instant now, int starts) {
+        return pool.read(reader -> reader.ownerUsage(owner, now, starts));
     }
 
     @Override

@@ -6,6 +6,11 @@ enum AdvisoryLockSql {
     SCHEMA,
     /** Held by the transaction that creates streams. */
     STREAMS,
+    /**
+     * Held exclusively by a transaction that writes changes to identities, and shared by the transactions whose
+     * decisions depend on them. A transaction acquires it after its stream rows, so it cannot cause a deadlock.
+     */
+    IDENTITIES,
     /** Held by the processes that use the ledger: shared by several, or exclusively by one. */
     USE;
 
@@ -16,6 +21,11 @@ enum AdvisoryLockSql {
     /** Returns SQL that waits for the lock and holds it until the transaction ends. */
     String lockForTransaction() {
         return "SELECT pg_advisory_xact_lock(" + key() + ")";
+    }
+
+    /** Returns SQL like that of {@link #lockForTransaction}, for a lock that is shared with other holders. */
+    String lockSharedForTransaction() {
+        return "SELECT pg_advisory_xact_lock_shared(" + key() + ")";
     }
 
     /** Returns SQL that tries to acquire the lock without waiting, and holds it until the connection closes. */

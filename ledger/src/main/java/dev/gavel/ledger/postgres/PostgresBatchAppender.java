@@ -6,6 +6,7 @@ import dev.gavel.ledger.HashChainCalculator;
 import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.sql.OwnerUsageSql;
 import dev.gavel.ledger.sql.SummaryUpsert;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -88,6 +89,7 @@ final class PostgresBatchAppender {
                     subject(summary.stream(), summary.subject()), stream(summary.stream()).id, summary));
         }
         session.executeBatch(SummaryUpsert.SQL, summaries);
+        session.executeBatch(OwnerUsageSql.ADD, OwnerUsageSql.parameters(batch));
         return unconfirmedCommit;
     }
 

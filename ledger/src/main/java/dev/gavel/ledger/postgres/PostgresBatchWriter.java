@@ -151,6 +151,14 @@ final class PostgresBatchWriter {
     }
 
     private LockedStreamRows lockStreams(PostgresSession session) throws SQLException {
+        LockedStreamRows locked = lockRows(session);
+        if (streams.contains(LedgerReader.IDENTITY_STREAM)) {
+            session.execute(AdvisoryLockSql.IDENTITIES.lockForTransaction());
+        }
+        return locked;
+    }
+
+    private LockedStreamRows lockRows(PostgresSession session) throws SQLException {
         LockedStreamRows locked = LockedStreamRows.lock(session, streams);
         if (locked.containsAll(streams)) {
             return locked;

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -24,7 +25,7 @@ public final class PostgresLedger extends AbstractPostgresLedger implements Ledg
 
     private static final String BYTES = """
             SELECT sum(pg_total_relation_size(to_regclass(name)))
-            FROM unnest(ARRAY['event', 'subject', 'summary', 'stream', 'forgotten']) AS name
+            FROM unnest(ARRAY['event', 'subject', 'summary', 'stream', 'forgotten', 'written']) AS name
             """;
 
     /** Each subject takes several statements, and all writers wait until the last one is done. */
@@ -82,6 +83,15 @@ public final class PostgresLedger extends AbstractPostgresLedger implements Ledg
             pruned += last;
         }
         return pruned;
+    }
+
+    @Override
+    public void pruneThrough(String stream, long seq) {
+        runMaintenance(connector()::connectForQueries, session -> {
+            LockedStreamRows.lock(session, List.of(stream));
+            SubjectPruner.pruneThrough(session, stream, seq);
+            return seq;
+        });
     }
 
     @Override

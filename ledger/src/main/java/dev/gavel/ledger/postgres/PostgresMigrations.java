@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 record PostgresMigrations(List<String> scripts) {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresMigrations.class);
 
-    static final PostgresMigrations ALL = new PostgresMigrations(List.of(script("001-ledger.sql")));
+    static final PostgresMigrations ALL =
+            new PostgresMigrations(List.of(script("001-ledger.sql"), script("002-usage.sql")));
 
     /**
      * Counts the tables of the schema that do not belong to an extension, and whether Gavel's version table is among

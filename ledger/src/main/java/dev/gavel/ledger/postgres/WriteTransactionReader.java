@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  * makes the batch fail. Not thread-safe.
  */
 final class WriteTransactionReader extends SqlLedgerReader {
+    private final PostgresSession session;
     private final LockedStreamRows streams;
     private @Nullable SQLException failure;
 
     WriteTransactionReader(PostgresSession session, LockedStreamRows streams) {
         super(session, PostgresSession.QUERIES);
+        this.session = session;
         this.streams = streams;
     }
 
@@ -31,6 +33,17 @@ final class WriteTransactionReader extends SqlLedgerReader {
     @Override
     public Optional<Hash> headHash(String stream) {
         return Optional.ofNullable(streams.find(stream)).map(locked -> locked.head);
+    }
+
+    @Override
+    public long lastIdentitySeq() {
+        if (streams.find(IDENTITY_STREAM) == null) {
+            readOrThrow(() -> {
+                session.execute(AdvisoryLockSql.IDENTITIES.lockSharedForTransaction());
+                return 0;
+            });
+        }
+        return super.lastIdentitySeq();
     }
 
     @Override

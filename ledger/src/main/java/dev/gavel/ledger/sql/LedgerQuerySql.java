@@ -30,6 +30,11 @@ public final class LedgerQuerySql {
         return events + "WHERE e.stream = " + STREAM_ID + " AND e.seq > ? ORDER BY e.seq LIMIT ?";
     }
 
+    public String eventSizesAfter() {
+        return "SELECT seq, at, length(body) FROM event WHERE stream = " + STREAM_ID
+                + " AND seq > ? ORDER BY seq LIMIT ?";
+    }
+
     public String history() {
         return events + "WHERE e.subject = " + SUBJECT_ID + " ORDER BY e.seq";
     }

@@ -1,11 +1,13 @@
 package dev.gavel.ledger.sql;
 
 import dev.gavel.ledger.EpochMicros;
+import dev.gavel.ledger.EventSize;
 import dev.gavel.ledger.HashChainPage;
 import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.OwnerUsage;
 import dev.gavel.ledger.RetainedStreamRange;
 import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.SubjectPage;
@@ -70,6 +72,16 @@ public class SqlLedgerReader implements LedgerReader {
     }
 
     @Override
+    public List<EventSize> eventSizesAfter(String stream, long seq, int limit) {
+        return readOrThrow(() -> session.list(
+                queries.eventSizesAfter(),
+                row -> new EventSize(row.getLong(1), EpochMicros.toInstant(row.getLong(2)), row.getLong(3)),
+                stream,
+                seq,
+                limit));
+    }
+
+    @Override
     public List<LedgerEvent> history(String stream, String subject) {
         return readOrThrow(() -> session.list(queries.history(), this::toEvent, stream, subject));
     }
@@ -121,6 +133,23 @@ public class SqlLedgerReader implements LedgerReader {
     /** Returns the events of the subject with this id. */
     public List<LedgerEvent> historyBySubjectId(long subject) throws SQLException {
         return session.list(queries.historyBySubjectId(), this::toEvent, subject);
+    }
+
+    @Override
+    public OwnerUsage ownerUsage(String owner, Instant now, int starts) {
+        return readOrThrow(() -> {
+            OwnerUsage open = session.first(
+                            OwnerUsageSql.OPEN,
+                            row -> new OwnerUsage(row.getInt(1), row.getLong(2), List.of(), 0),
+                            owner,
+                            owner)
+                    .orElseThrow();
+            List<Instant> latest = session.list(
+                    OwnerUsageSql.LATEST_STARTS, row -> EpochMicros.toInstant(row.getLong(1)), owner, starts);
+            long dayBytes = session.first(OwnerUsageSql.DAY, row -> row.getLong(1), owner, OwnerUsageSql.day(now))
+                    .orElse(0L);
+            return new OwnerUsage(open.open(), open.openBytes(), latest, dayBytes);
+        });
     }
 
     private record NumberedSummary(SubjectSummary summary, long number) {}

@@ -20,6 +20,11 @@ public final class SubjectPruner {
     public static final String ENDED_SUBJECTS =
             "SELECT subject, stream FROM summary WHERE ended_at < ? AND due_at IS NULL ORDER BY ended_at LIMIT ?";
 
+    public static final String ENDED_BEFORE_SEQ = """
+            SELECT e.subject FROM event e JOIN summary u ON u.subject = e.subject
+            WHERE e.stream = ? AND e.seq <= ? AND u.open = 0 AND u.last_seq <= ?
+            """;
+
     public static final String RANGE_BEFORE =
             "SELECT first_seq, last_seq, hash FROM forgotten WHERE stream = ? AND last_seq = ?";
 
@@ -35,6 +40,26 @@ public final class SubjectPruner {
 
     public static int prune(SqlSession session, Instant endedBefore, int limit) throws SQLException {
         return new SubjectPruner(session).prune(endedBefore, limit);
+    }
+
+    /** Deletes the events of one stream up to a seq, and its subjects that have no later events and are not open. */
+    public static void pruneThrough(SqlSession session, String stream, long seq) throws SQLException {
+        Optional<Long> id = session.first("SELECT id FROM stream WHERE name = ?", row -> row.getLong(1), stream);
+        if (id.isPresent()) {
+            new SubjectPruner(session).pruneThrough(id.get(), seq);
+        }
+    }
+
+    private void pruneThrough(long stream, long seq) throws SQLException {
+        List<PrunedRun> pruned = session.list(
+                "SELECT seq, seq, hash FROM event WHERE stream = ? AND seq <= ?", PrunedRun::of, stream, seq);
+        List<Long> subjects = session.list(ENDED_BEFORE_SEQ, row -> row.getLong(1), stream, seq, seq);
+        session.update("DELETE FROM event WHERE stream = ? AND seq <= ?", stream, seq);
+        for (long subject : subjects) {
+            session.update("DELETE FROM summary WHERE subject = ?", subject);
+            session.update("DELETE FROM subject WHERE id = ?", subject);
+        }
+        recordPruned(stream, pruned);
     }
 
     private int prune(Instant endedBefore, int limit) throws SQLException {
@@ -54,19 +79,24 @@ public final class SubjectPruner {
             session.update("DELETE FROM subject WHERE id = ?", each.subject());
         }
         for (Map.Entry<Long, List<PrunedRun>> stream : prunedByStream.entrySet()) {
-            List<PrunedRun> runs = mergeAdjacent(stream.getValue());
-            for (PrunedRun run : runs) {
-                recordRange(stream.getKey(), run);
-            }
-            if (!runs.isEmpty()) {
-                session.update(
-                        "UPDATE stream SET first_seq = " + session.dialect().greatestFunction()
-                                + "(first_seq, ?) WHERE id = ?",
-                        runs.getLast().last() + 1,
-                        stream.getKey());
-            }
+            recordPruned(stream.getKey(), stream.getValue());
         }
         return endedSubjects.size();
+    }
+
+    /** Records the deleted events of a stream. */
+    private void recordPruned(long stream, List<PrunedRun> pruned) throws SQLException {
+        List<PrunedRun> runs = mergeAdjacent(pruned);
+        for (PrunedRun run : runs) {
+            recordRange(stream, run);
+        }
+        if (!runs.isEmpty()) {
+            session.update(
+                    "UPDATE stream SET first_seq = " + session.dialect().greatestFunction()
+                            + "(first_seq, ?) WHERE id = ?",
+                    runs.getLast().last() + 1,
+                    stream);
+        }
     }
 
     /** Merges adjacent runs. */

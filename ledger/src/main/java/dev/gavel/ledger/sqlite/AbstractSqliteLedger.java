@@ -1,8 +1,10 @@
 package dev.gavel.ledger.sqlite;
 
+import dev.gavel.ledger.EventSize;
 import dev.gavel.ledger.ExportedEvent;
 import dev.gavel.ledger.HashChainPage;
 import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.OwnerUsage;
 import dev.gavel.ledger.ReadableLedger;
 import dev.gavel.ledger.RetainedStreamRange;
 import dev.gavel.ledger.StreamReadResult;
@@ -68,6 +70,11 @@ abstract sealed class AbstractSqliteLedger implements ReadableLedger permits Sql
     }
 
     @Override
+    public List<EventSize> eventSizesAfter(String stream, long seq, int limit) {
+        return sqliteReaderPool.read(reader -> reader.eventSizesAfter(stream, seq, limit));
+    }
+
+    @Override
     public List<LedgerEvent> history(String stream, String subject) {
         return sqliteReaderPool.read(reader -> reader.history(stream, subject));
     }
@@ -90,6 +97,11 @@ abstract sealed class AbstractSqliteLedger implements ReadableLedger permits Sql
     @Override
     public List<SubjectSummary> dueSubjects(String stream, Instant until, int limit) {
         return sqliteReaderPool.read(reader -> reader.dueSubjects(stream, until, limit));
+    }
+
+    @Override
+    public OwnerUsage ownerUsage(String owner, Instant now, int starts) {
+        return sqliteReaderPool.read(reader -> reader.ownerUsage(owner, now, starts));
     }
 
     @Override

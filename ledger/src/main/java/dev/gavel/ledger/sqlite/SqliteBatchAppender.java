@@ -7,6 +7,7 @@ import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.SubjectSummary;
 import dev.gavel.ledger.sql.HashChainReader;
+import dev.gavel.ledger.sql.OwnerUsageSql;
 import dev.gavel.ledger.sql.SummaryUpsert;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -36,6 +37,9 @@ final class SqliteBatchAppender {
                     stream.lastSeq,
                     stream.head.bytes(),
                     stream.id);
+        }
+        for (@Nullable Object[] parameters : OwnerUsageSql.parameters(batch)) {
+            session.update(OwnerUsageSql.ADD, parameters);
         }
         for (SubjectSummary summary : batch.summaries()) {
             StreamRow stream = findOrCreateStream(summary.stream());

@@ -89,6 +89,15 @@ public final class SqliteLedger extends AbstractSqliteLedger implements LedgerSt
     }
 
     @Override
+    public void pruneThrough(String stream, long seq) {
+        runMaintenance(session -> {
+            SubjectPruner.pruneThrough(session, stream, seq);
+            return seq;
+        });
+        checkpointer.onCommit(1, 0);
+    }
+
+    @Override
     public long rebuildSummaries(SummaryProjector projector) {
         long count = runMaintenance(
                 session -> SummaryRebuilder.rebuild(session, new SqliteLedgerReader(session), projector));

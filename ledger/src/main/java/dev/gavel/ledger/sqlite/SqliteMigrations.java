@@ -21,8 +21,10 @@ record SqliteMigrations(List<Step> steps) {
     /** "GAVL" in ASCII. */
     private static final int APPLICATION = 0x4741564c;
 
-    static final SqliteMigrations ALL = new SqliteMigrations(
-            List.of(sql(script("001-events.sql")), sql(script("002-chain.sql")).then(HashChainBackfill::backfill)));
+    static final SqliteMigrations ALL = new SqliteMigrations(List.of(
+            sql(script("001-events.sql")),
+            sql(script("002-chain.sql")).then(HashChainBackfill::backfill),
+            sql(script("003-usage.sql"))));
 
     /** Migrates the schema from one version to the next, within a transaction that the caller begins and ends. */
     @FunctionalInterface

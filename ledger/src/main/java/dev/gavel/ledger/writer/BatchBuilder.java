@@ -4,6 +4,8 @@ import dev.gavel.ledger.AppendedRange;
 import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.OwnerUsage;
+import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.SubjectPage;
 import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.ledger.SubjectSummary;
@@ -35,7 +37,13 @@ final class BatchBuilder {
     private final Map<SubjectCacheEntry.Key, SubjectCacheEntry> settledSubjects = new HashMap<>();
     private final Map<Reference, LedgerEvent> eventsByReference = new HashMap<>();
     private final List<LedgerEvent> events = new ArrayList<>();
+    private final List<LedgerEvent> identityEvents = new ArrayList<>();
+    private final Map<UsageKey, OwnerUsage> ownerUsages = new HashMap<>();
+    private final BatchUsage usage = new BatchUsage();
     private long settledWeight;
+
+    /** The last durable seq of the identity stream; -1 if it was not read yet. */
+    private long durableIdentitySeq = -1;
 
     BatchBuilder(LedgerReader reader, SubjectCache cache, Instant now) {
         this.reader = reader;
@@ -51,9 +59,13 @@ final class BatchBuilder {
         if (!taskDecision.events().isEmpty() || !taskDecision.summaries().isEmpty()) {
             Map<SubjectCacheEntry.Key, SubjectCacheEntry> after =
                     new LedgerAppendValidator(this, context).validate(taskDecision);
+            usage.add(after, key -> subject(key.stream(), key.subject()), taskDecision.events());
             changedSubjects.putAll(after);
             events.addAll(taskDecision.events());
             for (LedgerEvent event : taskDecision.events()) {
+                if (stream.equals(LedgerReader.IDENTITY_STREAM)) {
+                    identityEvents.add(event);
+                }
                 if (event.reference() != null) {
                     eventsByReference.put(new Reference(stream, event.reference()), event);
                 }
@@ -128,6 +140,34 @@ final class BatchBuilder {
         LedgerEvent batchEvent = eventsByReference.get(new Reference(stream, reference));
         return batchEvent == null ? reader.findByReference(stream, reference) : Optional.of(batchEvent);
     }
+
+    List<LedgerEvent> identityEventsAfter(long seq) {
+        if (durableIdentitySeq < 0) {
+            durableIdentitySeq = reader.lastIdentitySeq();
+        }
+        if (durableIdentitySeq <= seq && identityEvents.isEmpty()) {
+            return List.of();
+        }
+        List<LedgerEvent> found = new ArrayList<>();
+        long last = seq;
+        while (last < durableIdentitySeq
+                && reader.eventsAfter(LedgerReader.IDENTITY_STREAM, last, PAGE_SIZE)
+                        instanceof StreamReadResult.Events(List<LedgerEvent> page)
+                && !page.isEmpty()) {
+            found.addAll(page);
+            last = page.getLast().seq();
+        }
+        identityEvents.stream().filter(event -> event.seq() > seq).forEach(found::add);
+        return found;
+    }
+
+    OwnerUsage ownerUsage(String owner, int starts) {
+        return usage.plusBatch(
+                owner,
+                ownerUsages.computeIfAbsent(new UsageKey(owner, starts), key -> reader.ownerUsage(owner, now, starts)));
+    }
+
+    private record UsageKey(String owner, int starts) {}
 
     List<SubjectSummary> openSubjects(String stream) {
         Map<String, SubjectSummary> open = new LinkedHashMap<>();

@@ -2,6 +2,7 @@ package dev.gavel.ledger.writer;
 
 import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.OwnerUsage;
 import dev.gavel.ledger.SubjectSummary;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,6 +58,16 @@ final class BatchTaskContext implements WriterTaskContext {
             unusedReferences.add(reference);
         }
         return found;
+    }
+
+    @Override
+    public List<LedgerEvent> identityEventsAfter(long seq) {
+        return batch.identityEventsAfter(seq);
+    }
+
+    @Override
+    public OwnerUsage ownerUsage(String owner, int starts) {
+        return batch.ownerUsage(owner, starts);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.gavel.ledger.writer;
 import dev.gavel.ledger.AppendedRange;
 import dev.gavel.ledger.BackgroundThread;
 import dev.gavel.ledger.CommitResult;
+import dev.gavel.ledger.FreeSpaceProbe;
 import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.LedgerStore;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class LedgerWriter implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LedgerWriter.class);
 
+    private static final String LOW_SPACE =
+            "the disk of the ledger is almost full, and the remaining space is reserved for revocations";
+
     private final LedgerStore store;
     private final InstantSource clock;
     private final WriterOptions options;
@@ -30,11 +34,22 @@ public final class LedgerWriter implements AutoCloseable {
     private final SubjectCache cache;
     private final WriterCounters counters = new WriterCounters();
     private final BackgroundThread backgroundThread;
+    private final FreeSpaceProbe freeSpaceProbe;
     private volatile boolean available = true;
+
+    /** Whether only essential tasks are written, because the disk is almost full. */
+    private volatile boolean lowSpace;
+
     private volatile Consumer<? super AppendedRange> appendListener = appendedRange -> {};
 
     /** Creates a writer. The caller keeps ownership of the store, and closes it after this writer. */
     public LedgerWriter(LedgerStore store, InstantSource clock, WriterOptions options) {
+        this(store, clock, options, FreeSpaceProbe.UNKNOWN);
+    }
+
+    /** Creates a writer that writes only essential tasks while the probe reports little free space. */
+    public LedgerWriter(LedgerStore store, InstantSource clock, WriterOptions options, FreeSpaceProbe freeSpaceProbe) {
+        this.freeSpaceProbe = freeSpaceProbe;
         this.store = store;
         this.clock = clock;
         this.options = options;
@@ -58,7 +73,18 @@ public final class LedgerWriter implements AutoCloseable {
      * the total for all queued tasks is limited.
      */
     public <R> void submit(String stream, int bytes, WriterTask<R> task, Consumer<? super WriteResult<R>> callback) {
-        SubmittedTask<R> submittedTask = new SubmittedTask<>(stream, bytes, task, callback);
+        enqueue(new SubmittedTask<>(stream, bytes, false, task, callback));
+    }
+
+    /**
+     * As {@link #submit(String, WriterTask, Consumer)}, for a small task that ends access, such as a revocation. It is
+     * written even if the disk is almost full.
+     */
+    public <R> void submitEssential(String stream, WriterTask<R> task, Consumer<? super WriteResult<R>> callback) {
+        enqueue(new SubmittedTask<>(stream, 0, true, task, callback));
+    }
+
+    private <R> void enqueue(SubmittedTask<R> submittedTask) {
         switch (taskQueue.offer(submittedTask)) {
             case ACCEPTED -> {}
             case FULL -> refuse(submittedTask, "the ledger's write queue is full; try again later");
@@ -84,18 +110,22 @@ public final class LedgerWriter implements AutoCloseable {
         submittedTask.complete(new WriteResult.Unavailable<>(reason, options.retryAfter()));
     }
 
-    /** Whether the last write succeeded. While it is false, the writer probes the store at intervals. */
+    /**
+     * Whether the last write succeeded and the disk has enough free space. While it is false, the writer probes the
+     * store at intervals.
+     */
     public boolean isAvailable() {
-        return available;
+        return available && !lowSpace;
     }
 
     private void run() {
         while (!taskQueue.isFinished()) {
-            List<SubmittedTask<?>> batch = available
+            List<SubmittedTask<?>> batch = isAvailable()
                     ? taskQueue.takeBatch()
                     : taskQueue.takeBatch(options.retryAfter().toNanos());
-            if (!batch.isEmpty()) {
-                write(batch);
+            List<SubmittedTask<?>> writable = withoutOrdinaryIfLow(batch);
+            if (!writable.isEmpty()) {
+                write(writable);
             } else if (!available) {
                 available = probe() instanceof CommitResult.Committed;
                 if (available) {
@@ -103,6 +133,30 @@ public final class LedgerWriter implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** Refuses the ordinary tasks of a batch if the disk is almost full, and returns the others. */
+    private List<SubmittedTask<?>> withoutOrdinaryIfLow(List<SubmittedTask<?>> batch) {
+        boolean low = freeSpaceProbe.isLow();
+        if (low != lowSpace) {
+            lowSpace = low;
+            if (low) {
+                log.atError()
+                        .addKeyValue("available", false)
+                        .log("The ledger is unavailable: {}. Revocations can still be written.", LOW_SPACE);
+            } else {
+                logAvailable();
+            }
+        }
+        if (!low) {
+            return batch;
+        }
+        List<SubmittedTask<?>> essential =
+                batch.stream().filter(SubmittedTask::isEssential).toList();
+        batch.stream()
+                .filter(submittedTask -> !submittedTask.isEssential())
+                .forEach(submittedTask -> refuse(submittedTask, LOW_SPACE));
+        return essential;
     }
 
     private static void logAvailable() {

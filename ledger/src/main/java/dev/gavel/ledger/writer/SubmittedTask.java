@@ -16,13 +16,20 @@ final class SubmittedTask<R> {
 
     private final String stream;
     private final int bytes;
+    private final boolean essential;
     private final WriterTask<R> task;
     private final Consumer<? super WriteResult<R>> callback;
     private @Nullable WriteResult<R> result;
 
-    SubmittedTask(String stream, int weight, WriterTask<R> task, Consumer<? super WriteResult<R>> callback) {
+    SubmittedTask(
+            String stream,
+            int weight,
+            boolean essential,
+            WriterTask<R> task,
+            Consumer<? super WriteResult<R>> callback) {
         this.stream = stream;
         this.bytes = weight;
+        this.essential = essential;
         this.task = task;
         this.callback = callback;
     }
@@ -30,6 +37,11 @@ final class SubmittedTask<R> {
     /** Returns the number of bytes that the task holds. */
     int bytes() {
         return bytes;
+    }
+
+    /** Whether the task is written even if the disk is almost full. */
+    boolean isEssential() {
+        return essential;
     }
 
     String stream() {

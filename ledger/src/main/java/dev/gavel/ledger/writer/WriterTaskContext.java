@@ -2,6 +2,7 @@ package dev.gavel.ledger.writer;
 
 import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.OwnerUsage;
 import dev.gavel.ledger.SubjectSummary;
 import java.time.Instant;
 import java.util.List;
@@ -30,6 +31,21 @@ public interface WriterTaskContext {
 
     /** Returns the event with this reference, such as the id of the envelope that caused it. */
     Optional<LedgerEvent> findByReference(String reference);
+
+    /**
+     * Returns the events of {@link dev.gavel.ledger.LedgerReader#IDENTITY_STREAM} after a seq, including those of
+     * earlier tasks in the same batch. No other process adds events to it until this batch is durable. If there are
+     * none, a batch reads the database only once.
+     */
+    List<LedgerEvent> identityEventsAfter(long seq);
+
+    /**
+     * Returns how much of the ledger an identity uses, including the events of earlier tasks in the same batch. A batch
+     * reads it once for each identity.
+     *
+     * @param starts the number of latest starts that the task needs
+     */
+    OwnerUsage ownerUsage(String owner, int starts);
 
     /**
      * Returns all open subjects, the oldest first. Each call reads from the database, so tasks must not call it for

@@ -37,7 +37,7 @@ final class WriterTaskQueue {
                 return OfferResult.CLOSED;
             }
             boolean exceedsBytes = bytes > 0 && bytes + submittedTask.bytes() > options.maxQueuedBytes();
-            if (tasks.size() >= options.maxQueuedTasks() || exceedsBytes) {
+            if (!submittedTask.isEssential() && (tasks.size() >= options.maxQueuedTasks() || exceedsBytes)) {
                 return OfferResult.FULL;
             }
             if (tasks.isEmpty()) {

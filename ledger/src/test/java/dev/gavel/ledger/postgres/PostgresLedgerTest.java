@@ -8,12 +8,14 @@ import static dev.gavel.ledger.postgres.TestPostgresLedgers.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 import dev.gavel.ledger.CommitResult;
 import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.SampleEvents;
 import dev.gavel.ledger.postgres.PostgresOptions.Use;
 import java.io.PrintWriter;
@@ -24,7 +26,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,7 +42,7 @@ class PostgresLedgerTest {
     void aNewerSchemaIsRefusedAndLeftAlone() {
         opening(Use.EXCLUSIVE).close();
         SERVER.execute(url, "INSERT INTO gavel_schema (version) VALUES (7)");
-        assertThat(refusal(Use.EXCLUSIVE)).contains("newer version of Gavel", "schema 7", "supports up to 1");
+        assertThat(refusal(Use.EXCLUSIVE)).contains("newer version of Gavel", "schema 7", "supports up to 2");
         SERVER.execute(url, "DELETE FROM gavel_schema WHERE version = 7");
         opening(Use.EXCLUSIVE).close();
     }
@@ -198,6 +202,31 @@ class PostgresLedgerTest {
             } else {
                 throw new AssertionError("refused");
             }
+        }
+    }
+
+    @Test
+    void aChangeOfIdentitiesWaitsForADecisionThatHasReadThem() throws Exception {
+        String waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+        try (PostgresLedger deciding = TestPostgresLedgers.shared(url);
+                PostgresLedger changing = TestPostgresLedgers.shared(url)) {
+            LedgerEvent change = event(LedgerReader.IDENTITY_STREAM, 1, "helper");
+            LedgerEvent decision = event("ops", 1, "p-1");
+            AtomicReference<CompletableFuture<CommitResult>> changed = new AtomicReference<>();
+            deciding.write(Set.of("ops"), reader -> {
+                assertThat(reader.lastIdentitySeq()).isZero();
+                changed.set(CompletableFuture.supplyAsync(() -> changing.write(
+                        Set.of(LedgerReader.IDENTITY_STREAM),
+                        ignored -> new LedgerBatch(List.of(change), List.of(opened(change))))));
+                await().until(() -> changed.get().isDone() || SERVER.execute(url, waiting) > 0);
+                assertThat(changed.get()).isNotDone();
+                return new LedgerBatch(List.of(decision), List.of(opened(decision)));
+            });
+            assertThat(changed.get().join()).isInstanceOf(CommitResult.Committed.class);
+            deciding.write(Set.of("ops"), reader -> {
+                assertThat(reader.lastIdentitySeq()).isEqualTo(1);
+                return new LedgerBatch(List.of(), List.of());
+            });
         }
     }
 

@@ -31,6 +31,8 @@ class PostgresQueryPlanTest {
             assertIndexed(session, ledgerQuerySql.summary(), "ops", "p1");
             assertIndexed(session, ledgerQuerySql.dueSubjects(), "ops", 1L, 1);
             assertIndexed(session, SubjectPruner.ENDED_SUBJECTS, 1L, 1);
+            assertIndexed(session, SubjectPruner.ENDED_BEFORE_SEQ, 1L, 1L, 1L);
+            assertIndexed(session, PostgresSession.QUERIES.eventSizesAfter(), "ops", 1L, 1);
             assertIndexed(session, SubjectPruner.RANGE_BEFORE, 1L, 1L);
             assertIndexed(session, SubjectPruner.RANGE_AFTER, 1L, 1L);
             assertIndexed(session, HashChainReader.EVENTS, 1L, 1L, 1);

@@ -53,8 +53,8 @@ class SqliteLedgerTest {
     void aFileOfANewerSchemaIsRefusedAndLeftAlone() throws SQLException {
         opening().close();
         sql("PRAGMA user_version = 7");
-        assertThat(refusal()).contains("newer version of Gavel", "schema 7", "supports up to 2", file().toString());
-        sql("PRAGMA user_version = 2");
+        assertThat(refusal()).contains("newer version of Gavel", "schema 7", "supports up to 3", file().toString());
+        sql("PRAGMA user_version = 3");
         opening().close();
     }
 

@@ -54,6 +54,8 @@ class SqliteQueryPlanTest {
         assertIndexed(SqliteLedgerReader.QUERIES.summary(), List.of("ops", "p1"));
         assertIndexed(SqliteLedgerReader.QUERIES.dueSubjects(), List.of("ops", 1, 1));
         assertIndexed(SubjectPruner.ENDED_SUBJECTS, List.of(1, 1));
+        assertIndexed(SubjectPruner.ENDED_BEFORE_SEQ, List.of(1, 1, 1));
+        assertIndexed(SqliteLedgerReader.QUERIES.eventSizesAfter(), List.of("ops", 1, 1));
         assertIndexed(SubjectPruner.RANGE_BEFORE, List.of(1, 1));
         assertIndexed(SubjectPruner.RANGE_AFTER, List.of(1, 1));
         assertIndexed(HashChainReader.EVENTS, List.of(1, 1, 1));

@@ -1,5 +1,7 @@
 package dev.gavel.mcp.bridge;
 
+import dev.gavel.gateway.tool.ToolDefinition;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcp.bridge.McpListCache.ListType;
 import dev.gavel.mcp.client.McpClientSession;
 import dev.gavel.mcp.rpc.RawJsonEditor;
@@ -10,6 +12,7 @@ import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import dev.gavel.mcpx.text.SafeText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -301,8 +304,57 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                             "null",
                             "The server '" + name + "' is already initialized. Call its other methods directly."));
         } else if (current.adapter().filter(each -> each.handle(topicRequest)).isEmpty()) {
-            current.forwarder().forward(topicRequest);
+            forward(topicRequest, current);
         }
+    }
+
+    private void forward(TopicRequest topicRequest, ServerComponents current) {
+        Optional<String> tool = TopicTools.toolOf(topicRequest.kind());
+        boolean pinned = topicRequest.proposal().isPresent()
+                && !topicRequest.definitionDigests().isEmpty();
+        current.forwarder()
+                .forward(
+                        topicRequest,
+                        tool.filter(_ -> pinned)
+                                .map(pinnedTool -> checkDefinition(topicRequest, pinnedTool, current))
+                                .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
+    }
+
+    /** Completes with an error if the definition of the tool is no longer the one that the call was approved for. */
+    private CompletableFuture<Optional<RpcMessage.ErrorResponse>> checkDefinition(
+            TopicRequest topicRequest, String tool, ServerComponents current) {
+        boolean announcesChanges = current.session().announcesToolChanges();
+        if (!announcesChanges) {
+            // Nothing tells the bridge that the list is outdated.
+            current.listCache().onNotification(ListType.TOOLS.changedNotification());
+        }
+        return current.listCache().get(ListType.TOOLS).thenApply(response -> switch (response) {
+            case RpcMessage.ErrorResponse errorResponse ->
+                Optional.of(RpcErrorCode.UNAVAILABLE.toResponse(
+                        "null",
+                        "The call did not run, because " + name + " did not list its tools: "
+                                + errorResponse.message()));
+            case RpcMessage.ResultResponse result when isApproved(topicRequest, tool, result) -> Optional.empty();
+            case RpcMessage.ResultResponse _ -> {
+                if (!announcesChanges) {
+                    broadcastListChanges(current.session());
+                }
+                yield Optional.of(RpcErrorCode.FORBIDDEN.toResponse(
+                        "null",
+                        "definition_changed: the call did not run, because the definition of " + SafeText.line(tool)
+                                + " on " + name + " changed after it was approved. Propose the call again."));
+            }
+        });
+    }
+
+    private boolean isApproved(TopicRequest topicRequest, String tool, RpcMessage.ResultResponse result) {
+        return Json.parse(result.result()).orElseGet(Json::object).at("tools").elements().stream()
+                .filter(entry -> entry.at("name").text().equals(tool))
+                .findFirst()
+                .map(entry -> topicRequest
+                        .definitionDigests()
+                        .contains(ToolDefinition.of(name, tool, entry).digest()))
+                .orElseGet(() -> topicRequest.definitionDigests().contains(ToolDefinition.UNLISTED));
     }
 
     private void respondList(TopicRequest topicRequest, McpListCache lists, ListType listType) {

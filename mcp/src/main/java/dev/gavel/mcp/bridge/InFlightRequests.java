@@ -82,10 +82,6 @@ final class InFlightRequests {
         return true;
     }
 
-    synchronized boolean contains(String id) {
-        return requests.containsKey(id);
-    }
-
     /** Runs an action on a request while no caller can respond to it, and records the server's activity. */
     void ifOpen(String id, Consumer<TopicRequest> action) {
         InFlightRequest entry;

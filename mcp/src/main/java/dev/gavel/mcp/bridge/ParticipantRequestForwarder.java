@@ -11,6 +11,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,8 +52,14 @@ final class ParticipantRequestForwarder {
         this.isOwner = ownerCheck;
     }
 
-    /** Sends a request to the server, unless the same request is already in flight. */
-    void forward(TopicRequest topicRequest) {
+    /**
+     * Sends a request to the server when a check has passed, unless the same request is already in flight. The request
+     * can be cancelled during the check.
+     *
+     * @param check completes with the error to respond with, or empty if the server may run the request
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback responds
+    void forward(TopicRequest topicRequest, CompletableFuture<Optional<RpcMessage.ErrorResponse>> check) {
         if (isRunning(topicRequest)) {
             return;
         }
@@ -66,7 +73,20 @@ final class ParticipantRequestForwarder {
                                     + InFlightRequests.MAX_REQUESTS + " calls or 64 MiB). Try again later."));
             return;
         }
-        send(id, topicRequest, topicRequest.params(), 0);
+        check.thenAccept(error -> error.ifPresentOrElse(
+                response -> respond(id, response), () -> sendIfOpen(id, topicRequest, topicRequest.params(), 0)));
+    }
+
+    private void respond(String id, RpcMessage.Response response) {
+        TopicRequest removed = inFlight.remove(id);
+        if (removed != null) {
+            publisher.respond(removed, response);
+        }
+    }
+
+    /** Sends a request to the server, unless it is cancelled. A cancellation waits until the request is sent. */
+    private void sendIfOpen(String id, TopicRequest topicRequest, Optional<String> params, int round) {
+        inFlight.ifOpen(id, _ -> send(id, topicRequest, params, round));
     }
 
     private void send(String id, TopicRequest topicRequest, Optional<String> originalParams, int round) {
@@ -83,12 +103,8 @@ final class ParticipantRequestForwarder {
                 id, topicRequest.method(), params, topicRequest.proposal().isEmpty(), response -> {
                     switch (ServerResponseAction.decide(
                             name, mcpClientSession.isStateless(), topicRequest, response, round)) {
-                        case ServerResponseAction.Deliver(RpcMessage.Response finalResponse) -> {
-                            TopicRequest removed = inFlight.remove(id);
-                            if (removed != null) {
-                                publisher.respond(removed, withUnknownOutcome(finalResponse));
-                            }
-                        }
+                        case ServerResponseAction.Deliver(RpcMessage.Response finalResponse) ->
+                            respond(id, withUnknownOutcome(finalResponse));
                         case ServerResponseAction.Retry(String requestState, Duration delay) ->
                             retry(id, topicRequest, requestState, round, delay);
                     }
@@ -172,10 +188,8 @@ final class ParticipantRequestForwarder {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            if (inFlight.contains(next)) {
-                String params = RawJsonEditor.with(topicRequest.params().orElse("{}"), requestState, "requestState");
-                send(next, topicRequest, Optional.of(params), round + 1);
-            }
+            String params = RawJsonEditor.with(topicRequest.params().orElse("{}"), requestState, "requestState");
+            sendIfOpen(next, topicRequest, Optional.of(params), round + 1);
         });
     }
 
@@ -198,10 +212,12 @@ final class ParticipantRequestForwarder {
     }
 
     private void cancelOnServer(String id, Optional<String> reason) {
-        mcpClientSession.ignoreResponse(id);
-        mcpClientSession.sendNotification(
-                NotificationEnvelopeFactory.CANCELLED_METHOD,
-                NotificationEnvelopeFactory.cancellationParams(id, reason));
+        // A request that was not sent yet is unknown to the server.
+        if (mcpClientSession.ignoreResponse(id)) {
+            mcpClientSession.sendNotification(
+                    NotificationEnvelopeFactory.CANCELLED_METHOD,
+                    NotificationEnvelopeFactory.cancellationParams(id, reason));
+        }
     }
 
     /**

@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param id the payload's own id, as raw JSON
  * @param params as raw JSON
  * @param proposal the proposal that the request fulfils, if any
+ * @param definitionDigests the digests of the tool definitions that the request was approved for; empty if it names none
  * @param envelopeLength the length of the envelope in bytes
  */
 public record TopicRequest(
@@ -35,6 +36,7 @@ public record TopicRequest(
         String id,
         Optional<String> params,
         Optional<String> proposal,
+        List<String> definitionDigests,
         int envelopeLength) {
     /** Reads a request from its envelope. */
     public static TopicRequest of(Envelope envelope) {
@@ -48,6 +50,7 @@ public record TopicRequest(
                         .orElseGet(() -> Json.ofText(envelope.id()).raw()),
                 RawJsonEditor.at(payload, "params"),
                 envelope.correlationIds().stream().findFirst(),
+                envelope.definitionDigests(),
                 envelope.length());
     }
 

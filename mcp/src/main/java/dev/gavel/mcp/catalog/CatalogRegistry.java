@@ -3,6 +3,8 @@ package dev.gavel.mcp.catalog;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.proposal.CallOfferDirectory;
+import dev.gavel.gateway.tool.ToolDefinition;
+import dev.gavel.gateway.tool.ToolDefinitionDirectory;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicListener;
 import dev.gavel.mcpx.CapabilitySet;
@@ -11,12 +13,15 @@ import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * catalogs are not persisted: the registry queries each participant that joins, and again when the participant
  * announces a change. Thread-safe.
  */
-public final class CatalogRegistry implements TopicListener, CallOfferDirectory {
+public final class CatalogRegistry implements TopicListener, CallOfferDirectory, ToolDefinitionDirectory {
     /** The gateway sends the list requests under its own id. */
     private static final Member GATEWAY = new Member(
             SystemMessage.GATEWAY, CapabilitySet.compile(List.of("*")).orThrow());
@@ -108,6 +113,49 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
                         .findParticipant(participant)
                         .filter(participantCatalog -> participantCatalog.offers(call))
                         .isPresent();
+    }
+
+    @Override
+    public Optional<ToolDefinition> find(String topic, String participant, String tool) {
+        return catalog(topic).findParticipant(participant).flatMap(catalog -> catalog.findTool(tool));
+    }
+
+    @Override
+    public Optional<ToolDefinition> findPrompt(String topic, String participant, String prompt) {
+        return catalog(topic)
+                .findParticipant(participant)
+                .flatMap(catalog ->
+                        Optional.ofNullable(catalog.list(McpListType.PROMPTS).get(prompt)))
+                .filter(entry -> entry.at("arguments").type() == Json.Type.ARRAY)
+                .map(entry -> ToolDefinition.ofPrompt(participant, prompt, entry));
+    }
+
+    @Override
+    public List<ToolDefinition> findAll(String topic) {
+        return catalog(topic).all().stream()
+                .flatMap(catalog -> catalog.tools().stream())
+                .toList();
+    }
+
+    @Override
+    public boolean isLoaded(String topic, String participant) {
+        return catalog(topic)
+                .findParticipant(participant)
+                .filter(catalog -> catalog.isLoaded(McpListType.TOOLS))
+                .isPresent();
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the nested future is composed into the returned one
+    public CompletionStage<Void> load(String topic) {
+        return gateway.topic(topic)
+                .map(found -> CompletableFuture.completedFuture(found).thenComposeAsync(this::whenLoaded, found.loop()))
+                .orElseGet(() -> CompletableFuture.completedFuture(null));
+    }
+
+    private TopicCatalog catalog(String topic) {
+        TopicCatalogTracker topicCatalogTracker = trackers.get(topic);
+        return topicCatalogTracker == null ? TopicCatalog.EMPTY : topicCatalogTracker.catalog();
     }
 
     @Override

@@ -1,25 +1,34 @@
 package dev.gavel.mcp.catalog;
 
+import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The tools, prompts, resources and resource templates that one participant offers. Immutable. */
 public final class ParticipantCatalog {
     private final String participant;
     private final Map<McpListType, Map<String, Json>> lists;
 
-    private ParticipantCatalog(String participant, Map<McpListType, Map<String, Json>> lists) {
+    /** The tools by name. They keep their digests once these are computed. */
+    private final Map<String, ToolDefinition> tools;
+
+    private ParticipantCatalog(
+            String participant, Map<McpListType, Map<String, Json>> lists, Map<String, ToolDefinition> tools) {
         this.participant = participant;
         this.lists = lists;
+        this.tools = tools;
     }
 
     /** Returns the catalog of a participant of which nothing is known yet. */
     public static ParticipantCatalog empty(String participant) {
-        return new ParticipantCatalog(participant, Map.of());
+        return new ParticipantCatalog(participant, Map.of(), Map.of());
     }
 
     /** Returns a copy with these entries as one of its lists. Entries without a key are left out. */
@@ -30,12 +39,33 @@ public final class ParticipantCatalog {
         entries.forEach(
                 entry -> entry.at(listType.keyField()).asText().ifPresent(key -> byKey.putIfAbsent(key, entry)));
         copy.put(listType, byKey);
-        return new ParticipantCatalog(participant, copy);
+        return new ParticipantCatalog(participant, copy, listType == McpListType.TOOLS ? definitions(byKey) : tools);
+    }
+
+    private Map<String, ToolDefinition> definitions(Map<String, Json> entries) {
+        Map<String, ToolDefinition> definitions = new LinkedHashMap<>();
+        entries.forEach((name, entry) -> definitions.put(name, ToolDefinition.of(participant, name, entry)));
+        return definitions;
+    }
+
+    /** Returns the definition of a tool. */
+    Optional<ToolDefinition> findTool(String name) {
+        return Optional.ofNullable(tools.get(name));
+    }
+
+    /** Returns the definitions of all tools, in the participant's order. */
+    Collection<ToolDefinition> tools() {
+        return Collections.unmodifiableCollection(tools.values());
     }
 
     /** Returns the id of the participant. */
     public String participant() {
         return participant;
+    }
+
+    /** Whether the participant has listed its entries of this type. */
+    public boolean isLoaded(McpListType listType) {
+        return lists.containsKey(listType);
     }
 
     /** Returns one list, by name or URI, in the participant's order. */

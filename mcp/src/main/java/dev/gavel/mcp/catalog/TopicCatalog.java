@@ -108,6 +108,20 @@ public final class TopicCatalog {
         return Collections.unmodifiableMap(entriesByName);
     }
 
+    /**
+     * Whether a participant's tool or prompt may have had this display name at some time.
+     *
+     * @param name the participant's own name for the entry
+     * @param members the ids of all members that could have been connected
+     */
+    public static boolean mayBeNamed(String displayName, String participant, String name, Collection<String> members) {
+        return displayName.equals(sanitize(participant) + SEPARATOR + name)
+                || (displayName.equals(name)
+                        && !hasParticipantPrefix(
+                                name,
+                                members.stream().map(TopicCatalog::sanitize).collect(Collectors.toUnmodifiableSet())));
+    }
+
     /** Whether a name looks as if it began with the id of a participant. */
     private static boolean hasParticipantPrefix(String name, Set<String> prefixes) {
         for (int at = name.indexOf(SEPARATOR); at >= 0; at = name.indexOf(SEPARATOR, at + 1)) {

@@ -70,6 +70,12 @@ final class TopicCatalogTracker {
     /** The participants that have not joined yet: bridges that are being started. */
     private final Set<String> expectedParticipants;
 
+    /**
+     * The participants that a server process itself connects. They are queried at once: this process may have started
+     * after they announced their lists.
+     */
+    private final Set<String> ownParticipants;
+
     private final Map<String, ParticipantCatalog> catalogs = new TreeMap<>();
     private volatile TopicCatalog catalog = TopicCatalog.EMPTY;
 
@@ -78,6 +84,7 @@ final class TopicCatalogTracker {
     TopicCatalogTracker(TopicContext topicContext, Set<String> expected) {
         this.topicContext = topicContext;
         this.expectedParticipants = new HashSet<>(expected);
+        this.ownParticipants = Set.copyOf(expected);
     }
 
     /** Returns what each participant offers. May be called from any thread. */
@@ -92,7 +99,7 @@ final class TopicCatalogTracker {
      */
     void onJoin(Member member) {
         if (isServer(member)) {
-            if (fetchEnabled) {
+            if (fetchEnabled || ownParticipants.contains(member.id())) {
                 fetchAll(member.id());
             } else {
                 unfetchedParticipants.add(member.id());
@@ -138,7 +145,9 @@ final class TopicCatalogTracker {
         if (removed != null) {
             publish();
             for (McpListType listType : McpListType.values()) {
-                topicContext.onListChanged(listType);
+                if (!removed.list(listType).isEmpty()) {
+                    topicContext.onListChanged(listType);
+                }
             }
         }
         completeWaiters();
@@ -237,11 +246,14 @@ final class TopicCatalogTracker {
         ParticipantCatalog before = catalogs.getOrDefault(
                 listFetchState.participant(), ParticipantCatalog.empty(listFetchState.participant()));
         // A participant that fails to list something has not stopped offering it.
-        if (hasList || before.list(listFetchState.type()).isEmpty()) {
+        if (hasList) {
             ParticipantCatalog after = before.withList(listFetchState.type(), listFetchState.entries());
-            if (!after.list(listFetchState.type()).equals(before.list(listFetchState.type()))) {
+            boolean changed = !after.list(listFetchState.type()).equals(before.list(listFetchState.type()));
+            if (changed || !before.isLoaded(listFetchState.type())) {
                 catalogs.put(listFetchState.participant(), after);
                 publish();
+            }
+            if (changed) {
                 topicContext.onListChanged(listFetchState.type());
             }
         }

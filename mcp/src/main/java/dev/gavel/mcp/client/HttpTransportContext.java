@@ -26,6 +26,7 @@ final class HttpTransportContext {
     final McpHttpRequestSender requestSender;
     private final StreamableHttpTransport.ConnectionListener connectionListener;
     private final Map<Thread, Boolean> threads = new ConcurrentHashMap<>();
+    private final ServerOutputLogLimiter ignoredLogLimiter = new ServerOutputLogLimiter();
     private volatile boolean closed;
     private volatile McpTransport.@Nullable Receiver receiver;
 
@@ -104,7 +105,7 @@ final class HttpTransportContext {
                         return true;
                     }
                 } else {
-                    log.warn("Bridge {}: the server sent an event that is not an MCP message; ignoring it.", name);
+                    logIgnored("an event that is not an MCP message");
                 }
             }
         } catch (IOException e) {
@@ -114,6 +115,13 @@ final class HttpTransportContext {
     }
 
     // --- errors
+
+    /** Logs that a message of the server is ignored, unless the server causes too many log entries. */
+    void logIgnored(String message) {
+        if (ignoredLogLimiter.tryAcquire()) {
+            log.warn("Bridge {}: the server sent {}; ignoring it.", name, message);
+        }
+    }
 
     void fail(RpcMessage message, RpcErrorCode error, String reason) {
         if (message instanceof RpcMessage.Request request) {

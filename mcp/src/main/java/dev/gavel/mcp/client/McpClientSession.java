@@ -149,6 +149,15 @@ public final class McpClientSession implements AutoCloseable {
         return serverDescription().at("capabilities").at(capability).isPresent();
     }
 
+    /** Whether the server declares that it sends a notification when its tools change. */
+    public boolean announcesToolChanges() {
+        return serverDescription()
+                .at("capabilities")
+                .at("tools")
+                .at("listChanged")
+                .isTrue();
+    }
+
     /** Returns a request id that is unique in this session. It also serves as a progress token. */
     public String nextId() {
         return Long.toString(ids.incrementAndGet());
@@ -228,9 +237,9 @@ public final class McpClientSession implements AutoCloseable {
         }
     }
 
-    /** Drops the response to this request. */
-    public synchronized void ignoreResponse(String id) {
-        openRequests.remove(id);
+    /** Drops the response to this request. Returns whether a response was expected. */
+    public synchronized boolean ignoreResponse(String id) {
+        return openRequests.remove(id) != null;
     }
 
     /** Sends a notification to the server, if it is reachable. */

@@ -3,8 +3,8 @@ package dev.gavel.mcp.client;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits how many lines of an MCP server's output are logged per second, and counts the lines that are dropped. Not
- * thread-safe.
+ * Limits how many lines an MCP server's output can cause in the log per second, and counts the lines that are dropped.
+ * Thread-safe.
  */
 final class ServerOutputLogLimiter {
     static final int PER_SECOND = 50;
@@ -14,7 +14,7 @@ final class ServerOutputLogLimiter {
     private long droppedCount;
 
     /** Whether one more line may be logged. If not, counts it as dropped. */
-    boolean tryAcquire() {
+    synchronized boolean tryAcquire() {
         if (System.nanoTime() - secondStart >= TimeUnit.SECONDS.toNanos(1)) {
             secondStart = System.nanoTime();
             acquiredCount = 0;
@@ -28,7 +28,7 @@ final class ServerOutputLogLimiter {
     }
 
     /** Returns how many lines were dropped since the last call. */
-    long drainDroppedCount() {
+    synchronized long drainDroppedCount() {
         long count = droppedCount;
         droppedCount = 0;
         return count;

@@ -20,15 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Exchanges messages with an MCP server over the sessionless Streamable HTTP of MCP 2026-07-28, where closing a
  * request's stream cancels the request. Thread-safe.
  */
 final class StatelessHttpTransport {
-    private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);
 
     private static final String LIST = "tools/list";
     private static final String CALL = "tools/call";
@@ -202,10 +199,7 @@ final class StatelessHttpTransport {
                 yield false;
             }
             case RpcMessage.Response _, RpcMessage.Request _ -> {
-                log.warn(
-                        "Bridge {}: the server sent a message that MCP 2026-07-28 does not allow in an event stream;"
-                                + " ignoring it.",
-                        context.name);
+                context.logIgnored("a message that MCP 2026-07-28 does not allow in an event stream");
                 yield false;
             }
         });

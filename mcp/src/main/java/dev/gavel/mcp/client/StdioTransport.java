@@ -199,7 +199,9 @@ public final class StdioTransport implements McpTransport {
         Optional<String> id = id(new String(line.bytes(), StandardCharsets.UTF_8));
         String problem = "the server wrote a line of " + line.length() + " bytes; the limit is "
                 + RpcMessageParser.DEFAULT.maxLength() + " bytes";
-        log.warn("Bridge {}: {}; ignoring it.", name, problem);
+        if (malformedLogLimiter.tryAcquire()) {
+            log.warn("Bridge {}: {}; ignoring it.", name, problem);
+        }
         id.ifPresent(requestId -> receiver.onMessage(RpcErrorCode.UNSENDABLE.toResponse(requestId, problem)));
     }
 

@@ -2,6 +2,7 @@ package dev.gavel.mcp.client;
 
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.ToolParamHeaderMapping;
+import dev.gavel.mcpx.InputExcerptFormatter;
 import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,7 +57,11 @@ final class ToolParamHeaderCache {
             ToolParamHeaderMapping headers = ToolParamHeaderMapping.of(tool.at("inputSchema"));
             headers.schemaProblem()
                     .ifPresentOrElse(
-                            problem -> log.warn("Bridge {}: the tool '{}' is not offered: {}", name, toolName, problem),
+                            problem -> log.warn(
+                                    "Bridge {}: the tool {} is not offered: {}",
+                                    name,
+                                    InputExcerptFormatter.quote(toolName),
+                                    problem),
                             () -> validTools.add(tool));
             store(toolName, headers);
         }

@@ -205,4 +205,9 @@ public final class McpFacade implements TopicListener {
     public void onProposalChange(Topic topic, AppliedProposalEvent change) {
         topicFacade(topic).onProposalChange(change);
     }
+
+    @Override
+    public void onReachabilityChange(Topic topic, String proposalId) {
+        topicFacade(topic).onReachabilityChange(proposalId);
+    }
 }

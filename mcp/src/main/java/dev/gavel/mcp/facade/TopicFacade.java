@@ -89,6 +89,11 @@ final class TopicFacade {
         statelessRequestHandler.onProposalChange(change);
     }
 
+    void onReachabilityChange(String proposalId) {
+        calls.onReachabilityChange(proposalId);
+        statelessRequestHandler.onReachabilityChange(proposalId);
+    }
+
     void onEnvelope(String from, Envelope envelope) {
         calls.onEnvelope(from, envelope);
         String method = envelope.kind().method();

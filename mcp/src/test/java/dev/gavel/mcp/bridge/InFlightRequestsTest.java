@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class InFlightRequestsTest {
     private final InFlightRequests inFlightRequests = new InFlightRequests();
     private final TopicRequest topicRequest = new TopicRequest(
-            "e-1", "alice", Kind.of("mcp.request.tools/call"), "1", Optional.empty(), Optional.empty(), 10);
+            "e-1", "alice", Kind.of("mcp.request.tools/call"), "1", Optional.empty(), Optional.empty(), List.of(), 10);
 
     @Test
     void removedRequestIsNotOpen() {
@@ -29,8 +29,8 @@ final class InFlightRequestsTest {
     void traceParentIsRunOfProposal() {
         String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
         String params = "{\"_meta\":{\"traceparent\":\"00-" + trace + "-00f067aa0ba902b7-01\"}}";
-        TopicRequest fulfilment =
-                new TopicRequest("e-2", "alice", topicRequest.kind(), "1", Optional.of(params), Optional.of("p-1"), 10);
+        TopicRequest fulfilment = new TopicRequest(
+                "e-2", "alice", topicRequest.kind(), "1", Optional.of(params), Optional.of("p-1"), List.of(), 10);
         assertThat(fulfilment.withTraceParent(params, "ops"))
                 .contains("00-" + trace + "-")
                 .doesNotContain("00f067aa0ba902b7");

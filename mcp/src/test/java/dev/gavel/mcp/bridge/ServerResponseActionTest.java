@@ -6,6 +6,7 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ final class ServerResponseActionTest {
                 "1",
                 Optional.of("{\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":" + clientCapabilities + "}}"),
                 proposal,
+                List.of(),
                 100);
     }
 

@@ -3,6 +3,7 @@ package dev.gavel.mcp.bridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.mcp.client.McpClientSession;
 import dev.gavel.mcp.client.McpTransport;
 import dev.gavel.mcp.rpc.RawJsonEditor;
@@ -41,6 +42,7 @@ final class StatelessServerBridgeTest {
     private static final class Server implements McpTransport {
         final List<RpcMessage> received = new CopyOnWriteArrayList<>();
         volatile Runnable onCloseAction = () -> {};
+        volatile boolean holdsToolLists;
         private volatile @Nullable Receiver receiver;
 
         @Override
@@ -65,7 +67,11 @@ final class StatelessServerBridgeTest {
                                 ",\"notifications\":"
                                         + RawJsonEditor.at(request.params().orElse("{}"), "notifications")
                                                 .orElse("{}"));
-                    case "tools/list" -> deliver(new RpcMessage.ResultResponse(request.id(), "{\"tools\":[]}"));
+                    case "tools/list" -> {
+                        if (!holdsToolLists) {
+                            deliver(new RpcMessage.ResultResponse(request.id(), "{\"tools\":[]}"));
+                        }
+                    }
                     case "resources/list" -> deliver(new RpcMessage.ResultResponse(request.id(), "{\"resources\":[]}"));
                     case "resources/templates/list" ->
                         deliver(new RpcMessage.ResultResponse(request.id(), "{\"resourceTemplates\":[]}"));
@@ -239,6 +245,34 @@ final class StatelessServerBridgeTest {
     }
 
     @Test
+    void cancellationDuringTheDefinitionCheckPreventsTheCall() {
+        String entry = "{\"name\":\"x\"}";
+        String approval = "\"correlationId\":\"p-1\",\"definition\":\""
+                + ToolDefinition.of("files", "x", Json.parse(entry).orElseThrow())
+                        .digest()
+                + "\",";
+        int lists = server.requests("tools/list").size();
+        server.holdsToolLists = true;
+        server.notify(server.nth("subscriptions/listen", 1).id(), "notifications/tools/list_changed", "");
+        RpcMessage.Request list = server.nth("tools/list", lists + 1);
+        connector.sendRequest("r1", "tools/call", entry, approval);
+        connector.sendRequest("r2", "tools/call", entry, approval);
+        connector.sendRequest("c1", "notifications/cancelled", "{\"requestId\":\"r1\"}", "");
+        assertThat(connector.response("r1").at("error").raw()).contains("Cancelled by 'alice'");
+        assertThat(server.requests("tools/call")).isEmpty();
+
+        server.deliver(new RpcMessage.ResultResponse(list.id(), "{\"tools\":[" + entry + "]}"));
+
+        RpcMessage.Request call = server.nth("tools/call", 1);
+        server.deliver(new RpcMessage.ResultResponse(call.id(), "{\"resultType\":\"complete\",\"content\":[]}"));
+        assertThat(connector.response("r2").at("result").isPresent()).isTrue();
+        assertThat(server.requests("tools/call")).containsExactly(call);
+        assertThat(server.received)
+                .noneMatch(each -> each instanceof RpcMessage.Notification notification
+                        && notification.method().equals("notifications/cancelled"));
+    }
+
+    @Test
     void failsAbandonedRequestsOfEarlierProcess() {
         connector.sendRequest("r1", "tools/call", "{\"name\":\"x\"}", "");
         server.nth("tools/call", 1);
@@ -250,6 +284,7 @@ final class StatelessServerBridgeTest {
                     "\"" + each + "\"",
                     Optional.empty(),
                     Optional.of("p-1"),
+                    List.of(),
                     10));
         }
         assertThat(connector.find("r0").orElseThrow().at("error").raw()).contains("-31000", "not known");

@@ -217,6 +217,36 @@ class TopicCatalogTrackerTest {
         assertThat(knownTools()).isEmpty();
     }
 
+    private boolean isToolListLoaded() {
+        return topicCatalogTracker
+                .catalog()
+                .findParticipant("server")
+                .filter(catalog -> catalog.isLoaded(McpListType.TOOLS))
+                .isPresent();
+    }
+
+    @Test
+    void otherListsSayNothingAboutTools() {
+        topicCatalogTracker.onJoin(SERVER);
+        assertThat(topicCatalogTracker.whenLoaded(1_000)).isNotDone();
+        respondWithList(requests(each -> each.listType() == McpListType.PROMPTS).getFirst(), "greet");
+        assertThat(topicCatalogTracker.catalog().findParticipant("server")).isPresent();
+        assertThat(isToolListLoaded()).isFalse();
+        respond(toolRequests().getFirst(), "'error':{'code':-32603,'message':'not now'}");
+        assertThat(isToolListLoaded()).isFalse();
+    }
+
+    @Test
+    void anEmptyListIsLoadedAndIsNotAChange() {
+        topicCatalogTracker.onJoin(SERVER);
+        assertThat(topicCatalogTracker.whenLoaded(1_000)).isNotDone();
+        respondWithList(toolRequests().getFirst());
+        assertThat(isToolListLoaded()).isTrue();
+        topicCatalogTracker.onLeave(SERVER);
+        assertThat(isToolListLoaded()).isFalse();
+        assertThat(context.changedLists).isEmpty();
+    }
+
     @Test
     void retriesWithBackoffAndAcceptsLateResponse() {
         topicCatalogTracker.onJoin(SERVER);

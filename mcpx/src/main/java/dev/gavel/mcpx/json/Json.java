@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -132,6 +133,18 @@ public final class Json {
         return write(json -> json.writeStartObject().writeEndObject());
     }
 
+    /** Returns an object with these members, which keep their original text. */
+    public static Json object(Map<String, Json> members) {
+        return write(json -> {
+            json.writeStartObject();
+            members.forEach((name, value) -> {
+                json.writeName(name);
+                json.writeRawValue(value.raw());
+            });
+            json.writeEndObject();
+        });
+    }
+
     private static Json read(JsonParser parser, String source) {
         int start = (int) parser.currentTokenLocation().getCharOffset();
         return switch (parser.currentToken()) {
@@ -251,24 +264,17 @@ public final class Json {
     public Json with(String name, Json value) {
         Map<String, Json> newMembers = new LinkedHashMap<>(members);
         newMembers.put(name, value);
-        return write(json -> {
-            json.writeStartObject();
-            newMembers.forEach((each, memberValue) -> {
-                json.writeName(each);
-                json.writeRawValue(memberValue.raw());
-            });
-            json.writeEndObject();
-        });
+        return object(newMembers);
     }
 
-    /** Formats the value on one line, without whitespace. */
+    /** Formats the value on one line, without whitespace. Escapes in texts that JSON does not need are decoded. */
     public String compact() {
         StringBuilder line = new StringBuilder();
         print(line, "", false);
         return line.toString();
     }
 
-    /** Formats the value on several lines, indented by two spaces. */
+    /** Formats the value on several lines, indented by two spaces. Texts are decoded as by {@link #compact}. */
     public String pretty() {
         StringBuilder lines = new StringBuilder();
         print(lines, "\n", true);
@@ -281,9 +287,8 @@ public final class Json {
             String innerLineBreak = indented ? lineBreak + "  " : lineBreak;
             String before = "";
             for (Map.Entry<String, Json> member : members.entrySet()) {
-                output.append(before)
-                        .append(innerLineBreak)
-                        .append(ofText(member.getKey()).raw());
+                output.append(before).append(innerLineBreak);
+                quote(member.getKey(), output);
                 output.append(indented ? ": " : ":");
                 member.getValue().print(output, innerLineBreak, indented);
                 before = ",";
@@ -299,9 +304,39 @@ public final class Json {
                 before = ",";
             }
             output.append(elements.isEmpty() ? "" : lineBreak).append(']');
+        } else if (type == Type.TEXT) {
+            quote(text, output);
         } else {
             output.append(source, start, end);
         }
+    }
+
+    /** Writes a text as JSON, with escapes only where JSON needs them: a person must read the text, not its encoding. */
+    private static void quote(String text, StringBuilder output) {
+        output.append('"');
+        for (int at = 0; at < text.length(); at++) {
+            char character = text.charAt(at);
+            switch (character) {
+                case '"' -> output.append("\\\"");
+                case '\\' -> output.append("\\\\");
+                case '\n' -> output.append("\\n");
+                case '\r' -> output.append("\\r");
+                case '\t' -> output.append("\\t");
+                default -> {
+                    if (Character.isHighSurrogate(character)
+                            && at + 1 < text.length()
+                            && Character.isLowSurrogate(text.charAt(at + 1))) {
+                        output.append(character).append(text.charAt(++at));
+                    } else if (character < ' ' || Character.isSurrogate(character)) {
+                        // UTF-8 has no form for half of a surrogate pair.
+                        output.append(String.format(Locale.ROOT, "\\u%04x", (int) character));
+                    } else {
+                        output.append(character);
+                    }
+                }
+            }
+        }
+        output.append('"');
     }
 
     /** Compares the values as a program would, regardless of whitespace and the order of names. */

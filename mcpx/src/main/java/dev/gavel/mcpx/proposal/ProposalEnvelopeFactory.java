@@ -45,9 +45,21 @@ public final class ProposalEnvelopeFactory {
      * @param params the parameters of the call; missing if it has none
      */
     public static byte[] fulfilment(String id, String proposal, Kind kind, Json params, List<String> to) {
+        return fulfilment(id, proposal, kind, params, to, ApprovalOptions.DEFAULT);
+    }
+
+    /**
+     * Builds the request that fulfils a proposal, with the reviewer's options.
+     *
+     * @param kind the kind of the proposal
+     * @param params the parameters of the call; missing if it has none
+     */
+    public static byte[] fulfilment(
+            String id, String proposal, Kind kind, Json params, List<String> to, ApprovalOptions options) {
         return EnvelopeDraft.of(id, kind.withOperation("request"))
                 .withRecipients(to)
                 .withCorrelationIds(List.of(proposal))
+                .withApproval(options.definitionDigests(), options.unchecked())
                 .encode(EnvelopeSyntax.CURRENT, json -> {
                     json.writeStartObject();
                     json.writeStringProperty("jsonrpc", "2.0");

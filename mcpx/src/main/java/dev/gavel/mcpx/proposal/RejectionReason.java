@@ -37,6 +37,12 @@ public enum RejectionReason {
         return this == BUSY || this == INCAPABLE || this == RESOURCE_LIMIT;
     }
 
+    /** Whether a reason on the wire is an abstention. Other texts, also a reviewer's own words, are vetoes. */
+    public static boolean isAbstention(String wireName) {
+        return Arrays.stream(values())
+                .anyMatch(each -> each.abstains() && each.wireName().equals(wireName));
+    }
+
     /** What the reason means to the proposer; shown to the reviewer who selects it. */
     public String meaning() {
         return meaning;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class DocumentLines {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
     private static final int LONGEST_FRONT = 10_000;
-    private static final List<String> RAW = List.of("pre", "script", "style", "textarea");
+    private static final String PRE = "<pre";
     private static final String PRE_END = "</pre>";
 
     private final String text;
@@ -68,7 +68,7 @@ final class DocumentLines {
         private char fenceChar;
         private int fenceLength;
         private int containerIndent;
-        // The text that ends the open comment, script or HTML code block.
+        // The text that ends the open comment or HTML code block.
         private @Nullable String endMarker;
         // The content indentation of the enclosing list items, the outermost first.
         private final Deque<Integer> itemIndents = new ArrayDeque<>();
@@ -206,7 +206,8 @@ final class DocumentLines {
         }
 
         private DocumentLine.Kind classifyHtml(int first, int end) {
-            if (text.startsWith("<!--", first)) {
+            // The renderer shows a comment that is never closed as text.
+            if (text.startsWith("<!--", first) && text.indexOf("-->", first + 4) >= 0) {
                 int close = text.indexOf("-->", Math.min(first + 4, end), end);
                 if (close < 0) {
                     endMarker = "-->";
@@ -214,17 +215,13 @@ final class DocumentLines {
                 }
                 return text.substring(close + 3, end).isBlank() ? DocumentLine.Kind.HIDDEN : DocumentLine.Kind.TEXT;
             }
-            for (String tag : RAW) {
-                int after = first + 1 + tag.length();
-                if (text.charAt(first) == '<'
-                        && text.regionMatches(true, first + 1, tag, 0, tag.length())
-                        && (after >= end || !Character.isLetterOrDigit(text.charAt(after)))) {
-                    String close = "</" + tag + ">";
-                    if (!contains(first, end, close)) {
-                        endMarker = close;
-                    }
-                    return close.equals(PRE_END) ? DocumentLine.Kind.CODE : DocumentLine.Kind.HIDDEN;
+            int after = first + PRE.length();
+            if (text.regionMatches(true, first, PRE, 0, PRE.length())
+                    && (after >= end || !Character.isLetterOrDigit(text.charAt(after)))) {
+                if (!contains(first, end, PRE_END)) {
+                    endMarker = PRE_END;
                 }
+                return DocumentLine.Kind.CODE;
             }
             return DocumentLine.Kind.TEXT;
         }

@@ -8,4 +8,9 @@ package dev.gavel.sep.document;
  * @param line counted from one
  * @param column counted from one; a byte order mark does not count as a column
  */
-public record TextRange(int start, int end, int line, int column) {}
+public record TextRange(int start, int end, int line, int column) {
+    /** Returns the range between two offsets of a text. */
+    public static TextRange of(String text, int start, int end) {
+        return DocumentLines.of(text).range(start, end);
+    }
+}

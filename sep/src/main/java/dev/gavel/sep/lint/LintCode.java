@@ -19,6 +19,7 @@ public enum LintCode {
     NUMBER_MISSING(WARNING),
     NUMBER_DIFFERS(ERROR),
     NUMBER_TAKEN(ERROR),
+    FILE_OUTSIDE(ERROR),
     FILE_UNNUMBERED(NOTE),
     STATUS_MISSING(NOTE),
     STATUS_PLACEHOLDER(NOTE),
@@ -49,7 +50,8 @@ public enum LintCode {
     LINK_UNKNOWN(ERROR),
     LINK_SELF(ERROR),
     LINK_ONE_SIDED(WARNING),
-    LINK_CIRCULAR(ERROR);
+    LINK_CIRCULAR(ERROR),
+    HTML_TAG(WARNING);
 
     private final LintSeverity severity;
 

@@ -45,6 +45,7 @@ public final class Linter {
         new FieldLint(document, context, lintFindingCollector).lint();
         new SectionLint(document, context, lintFindingCollector).lint();
         new SepLinkLint(document, name, context, lintFindingCollector).lint();
+        new HtmlTagLint(document, lintFindingCollector).lint();
         return lintFindingCollector.list();
     }
 

@@ -14,8 +14,10 @@ import org.commonmark.node.Code;
 import org.commonmark.node.Heading;
 import org.commonmark.node.Node;
 import org.commonmark.node.Text;
+import org.commonmark.parser.IncludeSourceSpans;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
+import org.jspecify.annotations.Nullable;
 
 /** Renders Markdown with tables, strikethrough and automatic links to sanitized HTML. Thread-safe. */
 public final class MarkdownRenderer {
@@ -27,11 +29,15 @@ public final class MarkdownRenderer {
     private static final int MAX_ID_LENGTH = 80;
     private static final List<Extension> EXTENSIONS =
             List.of(TablesExtension.create(), StrikethroughExtension.create(), AutolinkExtension.create());
-    private static final Parser PARSER = Parser.builder()
+    /** The parser of all documents; thread-safe. */
+    static final Parser PARSER = Parser.builder()
             .extensions(EXTENSIONS)
             .maxOpenBlockParsers(MAX_DEPTH)
             .maxInlineNesting(MAX_DEPTH)
+            .includeSourceSpans(IncludeSourceSpans.BLOCKS_AND_INLINES)
             .build();
+    // Escaping an unclosed tag can reveal another one after it.
+    private static final int MAX_ESCAPE_PASSES = 8;
 
     private MarkdownRenderer() {}
 
@@ -43,13 +49,36 @@ public final class MarkdownRenderer {
     /** Renders a text and lists its headings. */
     public static RenderedDocument renderWithHeadings(String markdown) {
         String text = markdown.length() > Document.MAX_LENGTH ? markdown.substring(0, Document.MAX_LENGTH) : markdown;
-        Node tree = PARSER.parse(FrontMatterEscaper.asCodeBlock(text));
-        if (isTooDeep(tree)) {
+        Node tree = parse(FrontMatterEscaper.asCodeBlock(text));
+        if (tree == null || isTooDeep(tree)) {
             return renderAsPlainText(text);
         }
         List<RenderedDocument.Heading> headings = new ArrayList<>();
         SafeHtml html = new SafeHtml(HtmlSanitizer.sanitize(html(tree, headings)));
         return new RenderedDocument(html, headings);
+    }
+
+    /**
+     * Parses a text, and shows raw HTML that would hide other text as text. Returns null if too many unclosed tags follow
+     * each other.
+     */
+    private static @Nullable Node parse(String markdown) {
+        String text = markdown;
+        for (int i = 0; i < MAX_ESCAPE_PASSES; i++) {
+            Node tree = PARSER.parse(text);
+            List<TextHidingTag> tags = TextHidingTagFinder.find(tree, text);
+            if (tags.isEmpty()) {
+                return tree;
+            }
+            StringBuilder escaped = new StringBuilder();
+            int from = 0;
+            for (TextHidingTag tag : tags) {
+                escaped.append(text, from, tag.offset()).append("&lt;");
+                from = tag.offset() + 1;
+            }
+            text = escaped.append(text.substring(from)).toString();
+        }
+        return null;
     }
 
     private static String html(Node tree, List<RenderedDocument.Heading> headings) {

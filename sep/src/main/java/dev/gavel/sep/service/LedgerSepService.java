@@ -73,6 +73,7 @@ public final class LedgerSepService implements SepService {
      *
      * @param executorPools the thread pools that run the operations, because reading blocks on the disk
      * @param maxSepsPerSponsor the recommended maximum number of SEPs for one sponsor
+     * @param maxDailyBytes how many bytes one identity may store on one day in UTC; votes and moves are never refused
      */
     public LedgerSepService(
             LedgerReader ledger,
@@ -81,7 +82,8 @@ public final class LedgerSepService implements SepService {
             PeopleDirectory peopleDirectory,
             InstantSource clock,
             ExecutorPools executorPools,
-            int maxSepsPerSponsor) {
+            int maxSepsPerSponsor,
+            long maxDailyBytes) {
         this.ledger = ledger;
         this.writer = writer;
         this.lifecycleEngine = lifecycleEngine;
@@ -98,7 +100,8 @@ public final class LedgerSepService implements SepService {
         this.openSepCache.addListener(index::update);
         this.openSepCache.addListener(similarSepFinder::update);
         this.processAdopter = new ProcessAdopter(ledger, writer, lifecycleEngine.processDefinition());
-        this.commandExecutor = new SepCommandExecutor(writer, lifecycleEngine, replayer, executorPools.completion());
+        this.commandExecutor =
+                new SepCommandExecutor(writer, lifecycleEngine, replayer, executorPools.completion(), maxDailyBytes);
     }
 
     /** Returns why a process cannot be used: it names facts that the service cannot evaluate. */
@@ -150,7 +153,7 @@ public final class LedgerSepService implements SepService {
         return CompletableFuture.supplyAsync(
                         () -> dispatch(caller, sepOperation, arguments), executors.executorFor(sepOperation))
                 .thenCompose(Function.identity())
-                .exceptionallyCompose(LedgerSepService::toUnavailable)
+                .exceptionallyCompose(LedgerSepService::toFailureResult)
                 .whenComplete((sepResult, failure) -> {
                     pendingRequests.decrementAndGet();
                     if (sepOperation.isMutating() && sepResult instanceof SepResult.Success) {
@@ -159,13 +162,16 @@ public final class LedgerSepService implements SepService {
                 });
     }
 
-    private static CompletionStage<SepResult> toUnavailable(Throwable failure) {
+    private static CompletionStage<SepResult> toFailureResult(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return switch (cause) {
             case SepCommandExecutor.LedgerUnavailableException e ->
                 CompletableFuture.completedStage(
                         new SepResult.Unavailable(String.valueOf(e.getMessage()), e.retryAfter()));
+            case SepCommandExecutor.QuotaExceededException e ->
+                CompletableFuture.completedStage(new SepResult.Refused(
+                        SepCommandExecutor.QUOTA_CODE, String.valueOf(e.getMessage()), Json.object()));
             case LedgerException e -> {
                 log.error("The ledger cannot be read: {}", e.getMessage());
                 yield CompletableFuture.completedStage(new SepResult.Unavailable(
@@ -239,7 +245,7 @@ public final class LedgerSepService implements SepService {
                         },
                         executors.slow())
                 .thenCompose(Function.identity())
-                .exceptionallyCompose(LedgerSepService::toUnavailable)
+                .exceptionallyCompose(LedgerSepService::toFailureResult)
                 .thenApply(sepResult -> {
                     notifyChanged();
                     return sepResult;

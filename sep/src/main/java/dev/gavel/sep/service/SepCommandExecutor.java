@@ -47,10 +47,26 @@ final class SepCommandExecutor {
      */
     private static final long MAX_DISCUSSION_BYTES = 1 << 20;
 
+    static final String QUOTA_CODE = "quota-exceeded";
+
+    private static final String QUOTA_MESSAGE =
+            "You have used your quota for data in the ledger today. It is renewed at 00:00 UTC. Until then, send less"
+                    + " data, or ask an admin to raise limits.bytes.day.";
+
     private final LedgerWriter writer;
     private final LifecycleEngine lifecycleEngine;
     private final SepReplayer replayer;
     private final Executor executor;
+    private final long maxDailyBytes;
+
+    /** Thrown when an identity has stored as much as it may on one day. */
+    static final class QuotaExceededException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        QuotaExceededException() {
+            super(QUOTA_MESSAGE, null, false, false);
+        }
+    }
 
     /** Thrown when the ledger cannot be written to at the moment. */
     static final class LedgerUnavailableException extends RuntimeException {
@@ -68,7 +84,18 @@ final class SepCommandExecutor {
         }
     }
 
-    SepCommandExecutor(LedgerWriter writer, LifecycleEngine lifecycleEngine, SepReplayer reader, Executor executor) {
+    /**
+     * Creates the executor.
+     *
+     * @param maxDailyBytes how many bytes one identity may store on one day in UTC
+     */
+    SepCommandExecutor(
+            LedgerWriter writer,
+            LifecycleEngine lifecycleEngine,
+            SepReplayer reader,
+            Executor executor,
+            long maxDailyBytes) {
+        this.maxDailyBytes = maxDailyBytes;
         this.writer = writer;
         this.lifecycleEngine = lifecycleEngine;
         this.replayer = reader;
@@ -95,25 +122,41 @@ final class SepCommandExecutor {
 
     // --- documents
 
-    /** Stores a document, unless the ledger has it already. This happens before any event refers to it. */
+    /**
+     * Stores a document, unless the ledger has it already. This happens before any event refers to it. Fails with a
+     * {@link QuotaExceededException} if the actor has stored too much today.
+     */
     CompletableFuture<StoredDocumentMetadata> storeDocument(Document document, String actor) {
         String hash = DocumentHasher.hash(document.text());
         return submitTask(SepStreamNames.DOCUMENTS, document.text().length(), writerTaskContext -> {
                     if (writerTaskContext.summary(hash).isPresent()) {
-                        return TaskDecision.withoutEvents(hash);
+                        return TaskDecision.withoutEvents(true);
                     }
                     LedgerBody body = LedgerBody.of(Json.object()
                             .with("text", Json.ofText(document.text()))
                             .raw());
+                    if (exceedsQuota(writerTaskContext, actor, body.length())) {
+                        return TaskDecision.withoutEvents(false);
+                    }
                     dev.gavel.ledger.LedgerEvent event =
                             writerTaskContext.createEvent(hash, "filed", actor, null, body);
                     return TaskDecision.ofEvent(
-                            hash,
+                            true,
                             event,
                             SepSummaryProjector.documentSummary(
                                     event, document.metadata().summary()));
                 })
-                .thenApply(done -> new StoredDocumentMetadata(hash, document.metadata()));
+                .thenApply(stored -> {
+                    if (!stored) {
+                        throw new QuotaExceededException();
+                    }
+                    return new StoredDocumentMetadata(hash, document.metadata());
+                });
+    }
+
+    private boolean exceedsQuota(WriterTaskContext writerTaskContext, String identity, long bytes) {
+        return maxDailyBytes < Long.MAX_VALUE
+                && writerTaskContext.ownerUsage(identity, 0).dayBytes() + bytes > maxDailyBytes;
     }
 
     // --- changes of an existing SEP
@@ -133,6 +176,14 @@ final class SepCommandExecutor {
                         "full",
                         "SEP " + number + " has reached the size limit for comments and evidence. Continue the"
                                 + " discussion elsewhere and put the link into the document.")));
+            }
+            if (isDiscussion(sepOperation)
+                    && exceedsQuota(
+                            writerTaskContext,
+                            caller.identity(),
+                            arguments.raw().length())) {
+                return TaskDecision.withoutEvents(
+                        new SepChangeResult.Refused(LifecycleRefusal.of(QUOTA_CODE, QUOTA_MESSAGE)));
             }
             IntFunction<Optional<Sep>> sepLookup = other -> find(writerTaskContext, other);
             try {

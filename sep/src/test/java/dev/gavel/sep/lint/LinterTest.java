@@ -58,6 +58,11 @@ class LinterTest {
                 .doesNotContain(LintSeverity.ERROR);
     }
 
+    /** The number of the line after the empty line that follows a text. */
+    private static long lineAfter(String text) {
+        return text.lines().count() + 2;
+    }
+
     /** Each code with a document that has the finding, its position and its severity. */
     static Stream<Arguments> examples() {
         String good = DocumentFixtures.text("bullets");
@@ -70,6 +75,10 @@ class LinterTest {
                         "1:1",
                         LintSeverity.ERROR),
                 found(good.replace("SEP-42", "SEP-43"), LintCode.NUMBER_DIFFERS, "1:1", LintSeverity.ERROR),
+                found(good + "\n<script>\n", LintCode.HTML_TAG, lineAfter(good) + ":1", LintSeverity.WARNING),
+                found(good + "\na <title>\n", LintCode.HTML_TAG, lineAfter(good) + ":3", LintSeverity.WARNING),
+                found(good + "\n<!-- never\n", LintCode.HTML_TAG, lineAfter(good) + ":1", LintSeverity.WARNING),
+                found(good + "\na <details>\n", LintCode.HTML_TAG, lineAfter(good) + ":3", LintSeverity.WARNING),
                 found(good.replace("SEP-42", "SEP-XXXX"), LintCode.NUMBER_MISSING, "1:1", LintSeverity.WARNING),
                 found(with("- **SEP**: 43"), LintCode.NUMBER_DIFFERS, "3:12", LintSeverity.ERROR),
                 found(good.replace("- **Status**: Draft\n", ""), LintCode.STATUS_MISSING, "3:3", LintSeverity.NOTE),
@@ -155,9 +164,10 @@ class LinterTest {
     void everyCodeHasItsExample() {
         Set<LintCode> shown = EnumSet.noneOf(LintCode.class);
         examples().forEach(example -> shown.add((LintCode) example.get()[0]));
-        // Only a file can have the first of these. The others are tested below.
+        // Only a file can have the first two of these. The others are tested below.
         shown.addAll(List.of(
                 LintCode.NOT_UTF_8,
+                LintCode.FILE_OUTSIDE,
                 LintCode.NUMBER_PLACEHOLDER,
                 LintCode.NUMBER_TAKEN,
                 LintCode.FILE_UNNUMBERED,
@@ -166,6 +176,20 @@ class LinterTest {
                 LintCode.LINK_ONE_SIDED,
                 LintCode.LINK_CIRCULAR));
         assertThat(shown).containsExactlyInAnyOrder(LintCode.values());
+    }
+
+    @Test
+    void anUnclosedTagIsNamedAndTheSectionsAfterItAreRead() {
+        String good = DocumentFixtures.text("bullets");
+        List<LintFinding> findings = lint(good.replace("## Motivation", "<style>\n\n## Motivation"));
+
+        assertThat(findings).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo(LintCode.HTML_TAG);
+            assertThat(finding.message()).contains("<style>");
+        });
+        assertThat(lint(good + "\nUse `<script>` in code:\n\n```html\n<title>\n```\n"))
+                .isEmpty();
+        assertThat(lint(good + "\n<details>\n\nMore.\n\n</details>\n")).isEmpty();
     }
 
     @Test

@@ -192,4 +192,132 @@ class MarkdownRendererTest {
                 .headings()
                 .forEach(heading -> assertThat(renderedDocument.html().html()).contains("id=\"" + heading.id() + "\""));
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a",
+                "abbr",
+                "audio",
+                "base",
+                "body",
+                "button",
+                "canvas",
+                "colgroup",
+                "datalist",
+                "details",
+                "dialog",
+                "div",
+                "embed",
+                "form",
+                "frameset",
+                "head",
+                "html",
+                "iframe",
+                "input",
+                "link",
+                "listing",
+                "map",
+                "math",
+                "meta",
+                "noembed",
+                "noframes",
+                "noscript",
+                "object",
+                "ol",
+                "optgroup",
+                "option",
+                "param",
+                "picture",
+                "plaintext",
+                "script",
+                "select",
+                "style",
+                "svg",
+                "table",
+                "template",
+                "textarea",
+                "title",
+                "tr",
+                "ul",
+                "video",
+                "wbr",
+                "xmp"
+            })
+    void anUnclosedElementHidesNothing(String element) {
+        for (String open : new String[] {
+            "<" + element + ">",
+            "<" + element.toUpperCase(Locale.ROOT) + " x='1'>",
+            "</" + element + ">",
+            "<div>\n<" + element + ">",
+            "text <" + element + ">"
+        }) {
+            assertThat(html("# Title\n\n" + open + "\n\nThe *rest*.\n\n## Abstract\n\n[Link](https://example.org)"))
+                    .as(open)
+                    .contains("The <em>rest</em>.", ">Abstract</h2>", ">Link</a>");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"<!--", "<!-- x", "<div title=\"", "<div title='x", "<?php", "<!DOCTYPE x", "<![CDATA[", "</p"})
+    void aTagOrCommentThatIsNeverClosedHidesNothing(String open) {
+        assertThat(html("# Title\n\n" + open + "\n\nThe *rest*.\n\n[Link](https://example.org \"x\")"))
+                .contains("The <em>rest</em>.", ">Link</a>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<details>",
+                "<DETAILS open><summary>More</summary>",
+                "text <details> text",
+                "<details>\n<details>\n</details>",
+                "<details>\n\n<!-- </details> -->",
+                "<details>\n\n`</details>`",
+                "<details>\n\n| a |\n|---|\n| </details> |",
+                "<details><table><tr><td></details></td></tr></table>",
+                "<!-- x --!><details> -->",
+                "<details>\n<style>\n</details>",
+            })
+    void anUnclosedDetailsElementHidesNothing(String open) {
+        String html = html(open + "\n\nThe *rest*.");
+        String before = html.substring(0, html.indexOf("The <em>rest</em>."));
+        assertThat(before.split("<details", -1).length).as(html).isEqualTo(before.split("</details>", -1).length);
+    }
+
+    @Test
+    void aClosedDetailsElementIsRendered() {
+        assertThat(
+                        html(
+                                "<details>\n<summary>More</summary>\n\nIts *text*.\n\n<details>x</details>\n\n</details>\n\nThe rest."))
+                .contains("<details>", "<summary>More</summary>", "Its <em>text</em>.")
+                .doesNotContain("&lt;");
+        assertThat(html("- <details>\n\n  text\n\n  </details>")).doesNotContain("&lt;");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dialog", "template", "noscript", "select", "object", "video", "audio", "canvas", "svg"})
+    void elementsThatABrowserHidesAreNotRendered(String element) {
+        assertThat(html("<" + element + " hidden style='display:none'>\n\nThe *rest*.\n\n<p hidden>more</p>"))
+                .contains("The <em>rest</em>.", "more")
+                .doesNotContain("<" + element, "hidden", "style");
+    }
+
+    @Test
+    void manyUnclosedElementsAreShownAsPlainText() {
+        assertThat(html("<script>\n".repeat(1_000) + "The rest.")).contains("The rest.");
+    }
+
+    @Test
+    void theTextAfterAnUnclosedPreIsShownAsCode() {
+        assertThat(html("<pre>\n\nThe *rest*.")).contains("<pre>", "The *rest*.");
+    }
+
+    @Test
+    void aClosedCommentIsNotShown() {
+        assertThat(html("before\n\n<!-- a note -->\n\nafter"))
+                .contains("before", "after")
+                .doesNotContain("note");
+    }
 }

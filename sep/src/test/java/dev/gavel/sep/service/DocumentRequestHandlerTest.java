@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.store.SepStreamNames;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -292,5 +293,28 @@ class DocumentRequestHandlerTest {
                         .code())
                 .isEqualTo("full");
         sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
+    }
+
+    @Test
+    void anIdentityThatStoredTooMuchTodayCannotSubmitEditOrCommentButVoteAndMove() {
+        int number = sepServiceFixture.submit("alice", "A");
+        sepServiceFixture.reopen(50_000);
+        String longText = SepServiceFixture.document("B") + "x".repeat(60_000);
+
+        assertThat(List.of(
+                        sepServiceFixture.executeRefused("alice", SepOperation.SUBMIT, "document", longText),
+                        sepServiceFixture.executeRefused(
+                                "alice", SepOperation.EDIT, "number", number, "document", longText)))
+                .allMatch(refused -> refused.code().equals("quota-exceeded"));
+        String comment = "x".repeat(20_000);
+        sepServiceFixture.executeSuccessfully("erin", SepOperation.COMMENT, "number", number, "text", comment);
+        sepServiceFixture.executeSuccessfully("erin", SepOperation.COMMENT, "number", number, "text", comment);
+        assertThat(sepServiceFixture
+                        .executeRefused("erin", SepOperation.COMMENT, "number", number, "text", comment)
+                        .message())
+                .contains("00:00 UTC", "limits.bytes.day");
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
+        sepServiceFixture.advanceClock(Duration.ofDays(1));
+        sepServiceFixture.executeSuccessfully("erin", SepOperation.COMMENT, "number", number, "text", comment);
     }
 }

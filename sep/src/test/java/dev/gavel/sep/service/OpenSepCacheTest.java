@@ -231,7 +231,8 @@ class OpenSepCacheTest {
                     List::of,
                     sepServiceFixture::now,
                     ExecutorPools.shared(Runnable::run),
-                    2);
+                    2,
+                    Long.MAX_VALUE);
             SepCaller alice = new SepCaller("alice", Set.of());
             Json document = SepServiceFixture.arguments("document", SepServiceFixture.document("A"));
             assertThat(sepService.adoptProcess()).as("it can be read").isEmpty();

@@ -38,6 +38,7 @@ final class SepServiceFixture implements AutoCloseable {
     private final ExecutorService executor =
             Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon().factory());
     private Instant now = START;
+    private long maxDailyBytes = Long.MAX_VALUE;
     private SqliteLedger ledger;
     private LedgerWriter writer;
     private LedgerSepService service;
@@ -63,7 +64,14 @@ final class SepServiceFixture implements AutoCloseable {
                 () -> List.copyOf(people),
                 () -> now,
                 ExecutorPools.shared(executor),
-                2);
+                2,
+                maxDailyBytes);
+    }
+
+    /** Reopens the ledger with a limit on what one identity may store on one day. */
+    void reopen(long newMaxDailyBytes) {
+        maxDailyBytes = newMaxDailyBytes;
+        reopen();
     }
 
     /** Reopens the ledger, as a new server process would. */
@@ -87,7 +95,8 @@ final class SepServiceFixture implements AutoCloseable {
                 () -> List.copyOf(people),
                 () -> now,
                 ExecutorPools.shared(executor),
-                2);
+                2,
+                Long.MAX_VALUE);
     }
 
     SqliteLedger ledger() {

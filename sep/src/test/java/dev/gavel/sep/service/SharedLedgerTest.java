@@ -49,7 +49,8 @@ class SharedLedgerTest {
                         new PeopleDirectory.KnownPerson("bob", "Bob", Set.of("maintainer"), List.of())),
                 sepServiceFixture::now,
                 ExecutorPools.shared(executor),
-                2);
+                2,
+                Long.MAX_VALUE);
     }
 
     @AfterEach

@@ -177,6 +177,7 @@ public final class AdminCommandExecutor {
                         new AdminCommandResult.Done<>(resultMapper.map(command, done));
                     case RegistryCommandResult.Refused _,
                             RegistryCommandResult.NoLedger _,
+                            RegistryCommandResult.NotDurable _,
                             RegistryCommandResult.Unavailable _ ->
                         new AdminCommandResult.Refused<>(AdminCommandResponses.toProblem(registryCommandResult));
                 });

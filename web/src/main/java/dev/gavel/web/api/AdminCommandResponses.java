@@ -41,6 +41,15 @@ final class AdminCommandResponses {
                     RegistryDecisionResult.Refused(RegistryDecisionResult.Reason refusalReason, String detail)) ->
                 new HttpProblem(status(refusalReason), refusalReason.name().toLowerCase(Locale.ROOT), detail);
             case RegistryCommandResult.NoLedger() -> NO_LEDGER;
+            case RegistryCommandResult.NotDurable(String reason, boolean survivesRestart, var retryAfter) ->
+                new HttpProblem(
+                        503,
+                        "not_durable",
+                        "the revocation is in effect on this server, but it is not stored in the ledger yet: " + reason
+                                + ". Gavel stores it as soon as the ledger is available. Until then, other gateways still"
+                                + " accept the identity"
+                                + (survivesRestart ? "" : ", and a restart of this server ends the revocation"),
+                        Math.max(1, retryAfter.toMillis()));
             case RegistryCommandResult.Unavailable(String reason, var retryAfter) ->
                 new HttpProblem(
                         503, "unavailable", "nothing was changed: " + reason, Math.max(1, retryAfter.toMillis()));

@@ -56,17 +56,19 @@ final class EnvelopeErrorMapper {
 
     private static int status(EnvelopeErrorCode code) {
         return switch (code) {
-            case MALFORMED, UNSUPPORTED_PROTOCOL, KIND_PAYLOAD_MISMATCH, FULFILMENT_MISMATCH -> 400;
+            case MALFORMED, UNSUPPORTED_PROTOCOL, KIND_PAYLOAD_MISMATCH, FULFILMENT_MISMATCH, INVALID_ARGUMENTS -> 400;
             case IDENTITY_MISMATCH,
                     RESERVED_NAMESPACE,
+                    ACCESS_ENDED,
                     CAPABILITY_VIOLATION,
                     NOT_PROPOSER,
                     OWN_PROPOSAL,
+                    APPROVAL_REQUIRED,
                     NOT_ADDRESSEE -> 403;
-            case UNKNOWN_PROPOSAL, UNKNOWN_RECIPIENT -> 404;
-            case DUPLICATE_ID, PROPOSAL_CLOSED, ALREADY_FULFILLED -> 409;
+            case UNKNOWN_PROPOSAL, UNKNOWN_RECIPIENT, UNKNOWN_TOOL -> 404;
+            case DUPLICATE_ID, PROPOSAL_CLOSED, ALREADY_FULFILLED, DEFINITION_CHANGED -> 409;
             case TOO_LARGE -> 413;
-            case RATE_LIMITED -> 429;
+            case RATE_LIMITED, ASK_LIMIT, QUOTA_EXCEEDED -> 429;
             case UNAVAILABLE -> 503;
         };
     }

@@ -1,6 +1,7 @@
 package dev.gavel.web.api;
 
 import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.proposal.RejectionEffect;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.topic.LongPollResult;
 import dev.gavel.gateway.topic.ProposalQueries;
@@ -14,11 +15,13 @@ import dev.gavel.web.http.TopicAccessResult;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -78,7 +81,7 @@ public final class MessageRoutes {
         pendingPosts.incrementAndGet();
         context.addEndHandler(ended -> pendingPosts.decrementAndGet());
         JsonResponses.whenComplete(
-                gateway.submit(granted.topic(), granted.member(), envelope),
+                gateway.submit(granted.topic(), granted.member(), granted.accessGrant(), envelope),
                 context,
                 submitResult -> sendResponse(context, submitResult));
     }
@@ -87,15 +90,25 @@ public final class MessageRoutes {
         switch (submitResult) {
             case SubmitResult.Refused(List<Failure> failures) ->
                 EnvelopeErrorMapper.toProblem(failures).send(context.response());
-            case SubmitResult.Accepted(String id, List<Failure> warnings) ->
-                JsonResponses.send(
-                        context,
-                        202,
-                        new JsonObject()
-                                .put("id", id)
-                                .put("errors", EnvelopeErrorMapper.toJson(warnings))
-                                .toBuffer());
+            case SubmitResult.Accepted(String id, List<Failure> warnings, List<RejectionEffect> rejectionEffects) -> {
+                JsonObject body = new JsonObject().put("id", id).put("errors", EnvelopeErrorMapper.toJson(warnings));
+                if (!rejectionEffects.isEmpty()) {
+                    body.put("rejections", toJson(rejectionEffects));
+                }
+                JsonResponses.send(context, 202, body.toBuffer());
+            }
         }
+    }
+
+    private static JsonArray toJson(List<RejectionEffect> rejectionEffects) {
+        JsonArray array = new JsonArray();
+        rejectionEffects.forEach(effect -> array.add(new JsonObject()
+                .put("proposal", effect.proposalId())
+                .put("closed", effect.closed())
+                .put("result", effect.result().name().toLowerCase(Locale.ROOT))
+                .put("waitingFor", new JsonArray(effect.awaitedMembers()))
+                .put("detail", effect.detail())));
+        return array;
     }
 
     private static boolean accepts(RoutingContext context, String type) {

@@ -39,6 +39,7 @@ public final class ProposalRoutes {
                 .handler(context -> topicAccess.authorizeRateLimited(context, granted -> overview(context, granted)));
         router.get(TOPIC + "/proposals").handler(context -> authorize(context, this::list));
         router.get(TOPIC + "/proposals/:id").handler(context -> authorize(context, this::show));
+        router.post(TOPIC + "/proposals/:id/reveal").handler(context -> authorize(context, this::reveal));
     }
 
     /** Handles a request of an authorized member. */
@@ -123,5 +124,28 @@ public final class ProposalRoutes {
                         view -> JsonResponses.send(context, 200, Buffer.buffer(view)),
                         () -> new HttpProblem(404, "unknown_proposal", "this topic has no proposal with this ID")
                                 .send(context.response())));
+    }
+
+    /** Shows a proposal with its secret arguments, after the ledger has recorded who sees them. */
+    private void reveal(RoutingContext context, Member member, ProposalQueries proposalQueries) {
+        String id = Objects.requireNonNull(context.pathParam("id"));
+        JsonResponses.whenComplete(proposalQueries.view(member, id), context, found -> {
+            if (found.isEmpty()) {
+                new HttpProblem(404, "unknown_proposal", "this topic has no proposal with this ID")
+                        .send(context.response());
+                return;
+            }
+            JsonResponses.whenComplete(
+                    proposalQueries.reveal(member, id),
+                    context,
+                    revealed -> revealed.ifPresentOrElse(
+                            view -> JsonResponses.send(context, 200, Buffer.buffer(view.toJson())),
+                            () -> new HttpProblem(
+                                            403,
+                                            "not_reviewer",
+                                            "only members who could approve this proposal can reveal its secret"
+                                                    + " arguments, each at most 50 times")
+                                    .send(context.response())));
+        });
     }
 }

@@ -40,7 +40,12 @@ public final class TopicListRoutes {
             JsonArray topics = new JsonArray();
             entries.forEach(entry -> topics.add(entry.join()));
             JsonResponses.send(
-                    context, 200, new JsonObject().put("topics", topics).toBuffer());
+                    context,
+                    200,
+                    new JsonObject()
+                            .put("you", new JsonObject().put("id", identity.id()))
+                            .put("topics", topics)
+                            .toBuffer());
         });
     }
 

@@ -13,8 +13,8 @@ import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.SessionCookies;
 import dev.gavel.web.console.session.SignInController;
 import dev.gavel.web.console.topic.TopicController;
-import dev.gavel.web.http.AllowedHosts;
 import dev.gavel.web.http.AllowedOrigins;
+import dev.gavel.web.http.ProxyAddresses;
 import dev.gavel.web.http.RouteGroup;
 import dev.gavel.web.http.StreamAndPollQuota;
 import dev.gavel.web.http.WebConfig;
@@ -42,21 +42,24 @@ public final class ConsoleRoutes implements RouteGroup {
     public ConsoleRoutes(ConsoleServices services) {
         WebConfig config = services.config();
         boolean tls = config.tls().isPresent();
-        boolean secure = tls
-                || config.publicUrl()
-                        .filter(url -> "https".equalsIgnoreCase(url.getScheme()))
-                        .isPresent();
-        SessionCookies sessionCookies = new SessionCookies(services.sessionSigningKey(), services.clock());
+        SessionCookies sessionCookies =
+                new SessionCookies(services.sessionSigningKey(), config.consoleHost(), services.clock());
         this.guard = new ConsoleRequestGuard(
-                new AllowedHosts(config.listenAddress().host(), config.publicUrl()),
+                config.consoleHost(),
                 new AllowedOrigins(config.publicUrl(), tls),
                 services.tokenAuthenticator(),
                 sessionCookies,
                 services.gateway(),
-                secure,
+                config.isSecure(),
                 config.publicUrl());
-        this.signInController =
-                new SignInController(guard, services.tokenAuthenticator(), sessionCookies, services.signInCodes());
+        this.signInController = new SignInController(
+                guard,
+                services.tokenAuthenticator(),
+                sessionCookies,
+                services.signInCodes(),
+                ProxyAddresses.of(config),
+                services.failedSignIns(),
+                services.clock());
         this.liveUpdateEndpoint = new LiveUpdateEndpoint(
                 guard, services.gateway(), services.changeFeed(), new StreamAndPollQuota(config.maxConnections()));
         this.inbox = new InboxController(
@@ -65,8 +68,7 @@ public final class ConsoleRoutes implements RouteGroup {
                 services.catalogRegistry(),
                 services.sepService(),
                 liveUpdateEndpoint,
-                config.publicUrl(),
-                tls,
+                config::apiBaseUrl,
                 new InitialTokenFiles(config.dataDirectory()),
                 services.clock());
         this.topics = new TopicController(

@@ -10,6 +10,7 @@ import dev.gavel.web.console.session.SignInCodes;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.SessionSigningKey;
 import dev.gavel.web.identity.TokenAuthenticator;
+import dev.gavel.web.metrics.RefusedRequestCounter;
 import dev.gavel.web.registry.IdentityRegistry;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  * @param sepService empty if there is no ledger to store SEPs in
  * @param bridges supplies the current status of each bridge
  * @param sessionSigningKey signs the session cookies
+ * @param failedSignIns counts failed sign-ins by reason
  * @param ledgerInspector empty if there is no ledger
  */
 public record ConsoleServices(
@@ -36,4 +38,5 @@ public record ConsoleServices(
         ChangeFeed changeFeed,
         SignInCodes signInCodes,
         SessionSigningKey sessionSigningKey,
+        RefusedRequestCounter failedSignIns,
         InstantSource clock) {}

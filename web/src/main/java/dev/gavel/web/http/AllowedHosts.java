@@ -1,6 +1,5 @@
 package dev.gavel.web.http;
 
-import io.netty.util.NetUtil;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URI;
@@ -43,21 +42,9 @@ public final class AllowedHosts {
     }
 
     /** Whether the value of a {@code Host} header is one of the server's names. */
-    boolean isOwnHost(@Nullable String host) {
-        if (host == null) {
-            return false;
-        }
-        if (host.startsWith("[")) {
-            int end = host.indexOf(']');
-            return end > 0 && NetUtil.isValidIpV6Address(host.substring(1, end)) && isPort(host.substring(end + 1));
-        }
-        int colon = host.indexOf(':');
-        String name = (colon < 0 ? host : host.substring(0, colon)).toLowerCase(Locale.ROOT);
-        return (names.contains(name) || NetUtil.isValidIpV4Address(name) || name.endsWith(".localhost"))
-                && (colon < 0 || isPort(host.substring(colon)));
-    }
-
-    private static boolean isPort(String rest) {
-        return rest.isEmpty() || rest.matches(":\\d{1,5}");
+    boolean isOwnHost(@Nullable String value) {
+        return HostHeader.host(value)
+                .filter(host -> names.contains(host) || HostHeader.isIpAddress(host))
+                .isPresent();
     }
 }

@@ -4,20 +4,38 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Reads a request body up to a maximum size and rejects a longer one with status 413. Stateless. */
+/**
+ * Reads a request body up to a maximum size and rejects a longer one with status 413. Rejects a body for which the
+ * server has no memory now with 429 or 503, and closes the connection. Confined to the event loop of the connection.
+ */
 public final class RequestBodyReader {
     private static final String MAX_BYTES_KEY = "longest body";
 
-    private RequestBodyReader() {}
+    private final RoutingContext context;
+    private final int maxBytes;
+    private final RequestBodyQuota.Reservation reservation;
+
+    /** Null if the body was rejected or passed on. */
+    private @Nullable Buffer body = Buffer.buffer();
+
+    private boolean refused;
+
+    private RequestBodyReader(RoutingContext context, int maxBytes, RequestBodyQuota.Reservation reservation) {
+        this.context = context;
+        this.maxBytes = maxBytes;
+        this.reservation = reservation;
+    }
 
     /** The size limit that applied to the request's body, for the error message; 0 if none was set. */
     public static int maxBytes(RoutingContext context) {
         return context.get(MAX_BYTES_KEY, 0);
     }
 
-    /** Passes the whole body to the consumer, or rejects it with 413. Must be called as soon as the request arrives. */
+    /** Passes the whole body to the consumer, or rejects it. Must be called as soon as the request arrives. */
     public static void read(RoutingContext context, int maxBytes, Consumer<byte[]> consumer) {
         HttpServerRequest request = context.request();
         context.put(MAX_BYTES_KEY, maxBytes);
@@ -26,19 +44,48 @@ public final class RequestBodyReader {
             context.fail(413);
             return;
         }
-        Buffer body = Buffer.buffer();
-        request.handler(chunk -> {
-            if (body.length() + chunk.length() <= maxBytes) {
-                body.appendBuffer(chunk);
-            } else if (!context.failed()) {
-                // The rest is read and discarded, so that a connection reset does not lose the response.
-                context.fail(413);
-            }
-        });
-        request.endHandler(end -> {
-            if (!context.failed()) {
-                consumer.accept(body.getBytes());
-            }
-        });
+        RequestBodyReader reader =
+                new RequestBodyReader(context, maxBytes, ConnectionLimiter.reserveBody(context.request()));
+        // The body counts until the request is answered, because the handlers of the request hold its content.
+        context.addEndHandler(ended -> reader.release());
+        request.handler(reader::append);
+        request.endHandler(end -> reader.finish(consumer));
+    }
+
+    /** Adds a chunk. Discards the rest of a rejected body, so that a connection reset does not lose the response. */
+    private void append(Buffer chunk) {
+        if (body == null) {
+            return;
+        }
+        if (body.length() + chunk.length() > maxBytes) {
+            body = null;
+            context.fail(413);
+            return;
+        }
+        Optional<HttpProblem> problem = reservation.add(chunk.length());
+        if (problem.isPresent()) {
+            body = null;
+            refused = true;
+            context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            problem.get().send(context.response());
+        } else {
+            body.appendBuffer(chunk);
+        }
+    }
+
+    private void release() {
+        body = null;
+        reservation.release();
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // a connection that cannot be closed has ended already
+    private void finish(Consumer<byte[]> consumer) {
+        if (refused) {
+            context.request().connection().close();
+        } else if (body != null) {
+            byte[] content = body.getBytes();
+            body = null;
+            consumer.accept(content);
+        }
     }
 }

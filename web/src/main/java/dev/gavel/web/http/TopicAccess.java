@@ -174,6 +174,7 @@ public final class TopicAccess {
         return switch (tokenAuthenticator.authenticate(request.getHeader(HttpHeaders.AUTHORIZATION))) {
             case Unauthenticated(String reason) -> deny(401, "unauthenticated", reason);
             case Authenticated(Identity identity, RevocableAccessGrant revocableAccessGrant) -> {
+                ConnectionLimiter.markAuthenticated(request, identity.id(), revocableAccessGrant);
                 Optional<Topic> topic = gateway.topic(name);
                 if (topic.isEmpty()) {
                     yield new TopicAccessResult.Denied(noSuchTopic(name));
@@ -204,6 +205,8 @@ public final class TopicAccess {
             case Unauthenticated(String reason) ->
                 refuse(new HttpProblem(401, "unauthenticated", reason), context.response());
             case Authenticated caller -> {
+                ConnectionLimiter.markAuthenticated(
+                        context.request(), caller.identity().id(), caller.revocableAccessGrant());
                 if (gateway.isDraining()) {
                     refuse(UNAVAILABLE, context.response());
                 } else if (!gateway.tryAcquireRequest(caller.identity().id())) {

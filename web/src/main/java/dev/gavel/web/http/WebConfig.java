@@ -16,8 +16,10 @@ import java.util.function.Function;
  * The settings that the web server, the API and the console need, taken from the server configuration.
  *
  * @param publicUrl the address that users see, if it differs from the address the server listens on
+ * @param consoleHost the host at which the console is served
  * @param maxFrameBytes the size limit of an envelope
  * @param maxConnections the limit of open connections
+ * @param connectionLimits the limits of connections that have not authenticated
  * @param pendingCallSettings how the calls of an identity are treated while they wait for a decision
  * @param dataDirectory the data directory
  * @param configuredIdentityIds the ids of the identities in the configuration file
@@ -30,8 +32,10 @@ public record WebConfig(
         ListenAddress listenAddress,
         Optional<URI> publicUrl,
         Optional<Tls> tls,
+        ConsoleHost consoleHost,
         int maxFrameBytes,
         int maxConnections,
+        ConnectionLimits connectionLimits,
         MetricsAccess metricsAccess,
         Function<String, PendingCallSettings> pendingCallSettings,
         Path dataDirectory,
@@ -44,6 +48,19 @@ public record WebConfig(
         configuredIdentityIds = Collections.unmodifiableSet(new LinkedHashSet<>(configuredIdentityIds));
         topics = List.copyOf(topics);
         roles = List.copyOf(roles);
+    }
+
+    /** Whether browsers reach the server only by TLS: its own, or that of a proxy at the public URL. */
+    public boolean isSecure() {
+        return tls.isPresent()
+                || publicUrl
+                        .filter(url -> "https".equalsIgnoreCase(url.getScheme()))
+                        .isPresent();
+    }
+
+    /** The URL at which programs reach the API and MCP if the server listens on this port; no trailing slash. */
+    public String apiBaseUrl(int port) {
+        return ApiBaseUrl.of(new ListenAddress(listenAddress.host(), port), publicUrl, tls.isPresent());
     }
 
     /** The certificate chain and the private key of a TLS server, as PEM files. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Optional;
 
 /**
  * Reads the plain-text token files in the server's data directory, and creates missing ones at first start. These are
@@ -31,6 +32,10 @@ public final class InitialTokenFiles {
         String token = SecretFile.readOrCreate(file, InitialTokenFiles::newToken);
         if (token.isEmpty()) {
             throw new IOException("the token file " + file + " is empty; delete it to create a new token");
+        }
+        Optional<String> problem = TokenStrength.problem(token);
+        if (problem.isPresent()) {
+            throw new IOException("the token in " + file + " " + problem.get() + ", or delete the file");
         }
         return TokenHash.of(token);
     }

@@ -48,7 +48,10 @@ public final class TokenAuthenticator {
             current.put(
                     token,
                     new TokenEntry(
-                            grant, existing == null ? new RevocableAccessGrant() : existing.revocableAccessGrant()));
+                            grant,
+                            existing == null
+                                    ? new RevocableAccessGrant(token.hex())
+                                    : existing.revocableAccessGrant()));
         });
         entriesByHash = current;
         previous.forEach((token, tokenEntry) -> {

@@ -1,14 +1,30 @@
 package dev.gavel.web.metrics;
 
+import dev.gavel.gateway.call.CallAuditLog;
 import dev.gavel.ledger.writer.WriterMetricsSnapshot;
+import java.util.Optional;
 
 /**
  * A snapshot of the ledger writer's counters and the ledger's availability, which can be written as metrics. Immutable.
  *
  * @param available whether the ledger is writable now
+ * @param callRecords the numbers of call records; empty if calls are not recorded
  */
-public record LedgerMetricsSnapshot(WriterMetricsSnapshot writerMetricsSnapshot, boolean available) {
+public record LedgerMetricsSnapshot(
+        WriterMetricsSnapshot writerMetricsSnapshot, boolean available, Optional<CallAuditLog.Counts> callRecords) {
     void write(PrometheusWriter writer) {
+        callRecords.ifPresent(counts -> {
+            writer.startFamily(
+                    "gavel_call_records_total",
+                    PrometheusWriter.MetricType.COUNTER,
+                    "Records of calls and their answers that were written durably.");
+            writer.writeSample(counts.written());
+            writer.startFamily(
+                    "gavel_call_records_lost_total",
+                    PrometheusWriter.MetricType.COUNTER,
+                    "Records of calls that were dropped because too many waited for the ledger.");
+            writer.writeSample(counts.lost());
+        });
         writer.startFamily(
                 "gavel_ledger_available",
                 PrometheusWriter.MetricType.GAUGE,

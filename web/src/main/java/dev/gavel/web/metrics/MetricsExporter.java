@@ -22,7 +22,9 @@ public final class MetricsExporter {
     private final Supplier<Optional<BusMetricsSnapshot>> bus;
     private final Supplier<Optional<SpanExportCounts>> spanCounts;
     private final Supplier<List<BridgeStatus>> bridges;
+    private final Supplier<ConnectionLimitCounts> connectionLimits;
     private final RefusedRequestCounter refusedRequests = new RefusedRequestCounter();
+    private final RefusedRequestCounter failedSignIns = new RefusedRequestCounter();
     private final AtomicReference<@Nullable CompletableFuture<String>> renderInProgress = new AtomicReference<>();
 
     /**
@@ -33,6 +35,7 @@ public final class MetricsExporter {
      * @param bus reads the bus metrics; empty if there are no other processes
      * @param spanCounts reads the counts of exported trace spans; empty if tracing is off
      * @param bridges returns the status of each bridge
+     * @param connectionLimits counts the connections that have not authenticated
      */
     public MetricsExporter(
             String version,
@@ -40,18 +43,25 @@ public final class MetricsExporter {
             Supplier<Optional<LedgerMetricsSnapshot>> ledger,
             Supplier<Optional<BusMetricsSnapshot>> bus,
             Supplier<Optional<SpanExportCounts>> spanCounts,
-            Supplier<List<BridgeStatus>> bridges) {
+            Supplier<List<BridgeStatus>> bridges,
+            Supplier<ConnectionLimitCounts> connectionLimits) {
         this.version = version;
         this.gateway = gateway;
         this.ledger = ledger;
         this.bus = bus;
         this.spanCounts = spanCounts;
         this.bridges = bridges;
+        this.connectionLimits = connectionLimits;
     }
 
     /** The counter of refused requests. */
     public RefusedRequestCounter refusedRequests() {
         return refusedRequests;
+    }
+
+    /** The counter of failed sign-ins to the console, by reason. */
+    public RefusedRequestCounter failedSignIns() {
+        return failedSignIns;
     }
 
     /**
@@ -91,6 +101,12 @@ public final class MetricsExporter {
                 PrometheusWriter.MetricType.COUNTER,
                 "Requests to topics that were refused before they reached the topic, by error code.");
         refusedRequests.counts().forEach((code, count) -> writer.writeSample(count, "code", code));
+        writer.startFamily(
+                "gavel_failed_sign_ins_total",
+                PrometheusWriter.MetricType.COUNTER,
+                "Sign-ins to the console that failed, by reason.");
+        failedSignIns.counts().forEach((reason, count) -> writer.writeSample(count, "reason", reason));
+        connectionLimits.get().write(writer);
         ledger.get().ifPresent(ledgerMetricsSnapshot -> ledgerMetricsSnapshot.write(writer));
         bus.get().ifPresent(metrics -> BusMetricsWriter.write(writer, metrics));
         spanCounts.get().ifPresent(counts -> counts.write(writer));

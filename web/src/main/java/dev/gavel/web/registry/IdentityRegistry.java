@@ -1,6 +1,7 @@
 package dev.gavel.web.registry;
 
 import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
+import dev.gavel.gateway.member.IdentityAccessSource;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.ledger.LedgerEvent;
@@ -10,11 +11,18 @@ import dev.gavel.ledger.writer.TaskDecision;
 import dev.gavel.ledger.writer.WriteResult;
 import dev.gavel.ledger.writer.WriterTaskContext;
 import dev.gavel.web.identity.TokenAuthenticator;
+import dev.gavel.web.identity.TokenAuthenticator.TokenGrant;
+import dev.gavel.web.identity.TokenHash;
+import dev.gavel.web.registry.RegistryCommand.RemoveMember;
+import dev.gavel.web.registry.RegistryCommand.RevokeTokens;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
@@ -24,6 +32,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * processes' changes, and expires tokens. Changes take effect in the ledger's order, whichever process wrote them.
  * Thread-safe.
  */
-public final class IdentityRegistry implements AutoCloseable {
+public final class IdentityRegistry implements IdentityAccessSource, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(IdentityRegistry.class);
 
     /** How many commands may wait for the ledger. */
@@ -41,6 +51,8 @@ public final class IdentityRegistry implements AutoCloseable {
 
     /** How often at most a command is decided again because another process wrote first. */
     private static final int MAX_ATTEMPTS = 200;
+
+    private static final long REVOCATION_RETRY_MILLIS = 500;
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -57,7 +69,17 @@ public final class IdentityRegistry implements AutoCloseable {
             Thread.ofPlatform().daemon().name("gavel-identities").factory());
     private final AtomicBoolean catchUpQueued = new AtomicBoolean();
 
+    /** What the ledger contains. */
+    private volatile RegistrySnapshot durable;
+
+    /** Revocations that are in effect but not in the ledger, because it is unavailable. */
+    private final UnwrittenRevocations unwrittenRevocations;
+
+    /** What is in effect: the durable snapshot with the unwritten revocations. */
     private volatile RegistrySnapshot snapshot;
+
+    /** The identities that have a valid token. */
+    private Set<String> identitiesWithToken = new HashSet<>();
 
     /** The sequence number up to which the ledger is in effect here. */
     private volatile long appliedSeq;
@@ -74,25 +96,55 @@ public final class IdentityRegistry implements AutoCloseable {
      * Starts with this snapshot.
      *
      * @param registryLedger empty if there is no ledger, and so no change is possible
+     * @param unwrittenRevocations the revocations that an earlier process could not write to the ledger
      */
     public IdentityRegistry(
             RegistrySnapshot registrySnapshot,
             Optional<RegistryLedger> registryLedger,
+            UnwrittenRevocations unwrittenRevocations,
             TokenAuthenticator tokenAuthenticator,
             Function<String, Optional<Topic>> topics,
             InstantSource clock) {
-        this.snapshot = registrySnapshot;
+        this.durable = registrySnapshot;
+        this.unwrittenRevocations = unwrittenRevocations;
+        this.snapshot = unwrittenRevocations.addTo(registrySnapshot);
         this.appliedSeq = registrySnapshot.lastSeq();
         this.ledger = registryLedger;
         this.tokenAuthenticator = tokenAuthenticator;
         this.registryChangeApplier = new RegistryChangeApplier(topics);
         this.clock = clock;
-        install(registrySnapshot);
+        install(snapshot);
+        if (!unwrittenRevocations.isEmpty()) {
+            applyEarlierRevocations();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for it
+    private void applyEarlierRevocations() {
+        for (UnwrittenRevocations.Revocation revocation : unwrittenRevocations.all()) {
+            log.atWarn()
+                    .addKeyValue("by", revocation.changeAttribution().by())
+                    .addKeyValue("identity", revocation.name())
+                    .log(
+                            "{} revoked access of '{}' while the ledger was unavailable. It is in effect, and Gavel stores"
+                                    + " it when the ledger is available.",
+                            revocation.changeAttribution().by(),
+                            revocation.name());
+            registryChangeApplier.apply(snapshot, revocation.name(), revocation.changes());
+        }
+        ledger.ifPresent(this::scheduleRevocationWrite);
     }
 
     /** The current snapshot. */
     public RegistrySnapshot snapshot() {
         return snapshot;
+    }
+
+    @Override
+    public AccessSnapshot current() {
+        // In this order: the snapshot may include events after the seq, but it never lacks one before it.
+        long seq = appliedSeq;
+        return new RegistryAccessSnapshot(snapshot, seq);
     }
 
     /** Applies what other processes have written since the start, and what they write from now on. */
@@ -182,7 +234,7 @@ public final class IdentityRegistry implements AutoCloseable {
             Runnable onFinished) {
         targetLedger
                 .writer()
-                .submit(
+                .submitEssential(
                         RegistrySnapshot.STREAM,
                         writerTaskContext -> decide(writerTaskContext, pendingCommand),
                         writeResult -> {
@@ -204,7 +256,7 @@ public final class IdentityRegistry implements AutoCloseable {
                                 return;
                             }
                             try {
-                                completeResult(writeResult, registryCommandResult);
+                                completeResult(targetLedger, pendingCommand, writeResult, registryCommandResult);
                             } catch (RuntimeException e) {
                                 registryCommandResult.completeExceptionally(e);
                             } finally {
@@ -246,7 +298,7 @@ public final class IdentityRegistry implements AutoCloseable {
                     RegistryDecisionResult.Reason.UNAUTHENTICATED, "the token is unknown, expired or revoked")));
         }
         RegistryDecisionResult registryDecisionResult = new RegistryCommandDecider(
-                        snapshot, pendingCommand.actor(), writerTaskContext.now())
+                        durable, pendingCommand.actor(), writerTaskContext.now())
                 .decide(pendingCommand.command());
         if (!(registryDecisionResult instanceof RegistryDecisionResult.Changed(List<RegistryChange> changes))
                 || changes.isEmpty()) {
@@ -273,7 +325,10 @@ public final class IdentityRegistry implements AutoCloseable {
     }
 
     private void completeResult(
-            WriteResult<DecisionAttempt> writeResult, CompletableFuture<RegistryCommandResult> registryCommandResult) {
+            RegistryLedger targetLedger,
+            PendingCommand pendingCommand,
+            WriteResult<DecisionAttempt> writeResult,
+            CompletableFuture<RegistryCommandResult> registryCommandResult) {
         switch (writeResult) {
             case WriteResult.Written<DecisionAttempt>(
                     DecisionAttempt.Complete(RegistryDecisionResult.Refused refused),
@@ -285,9 +340,115 @@ public final class IdentityRegistry implements AutoCloseable {
                 registryCommandResult.complete(new RegistryCommandResult.Unavailable(
                         "another process is changing identities at the same time", RETRY_AFTER));
             case WriteResult.Unavailable<DecisionAttempt>(String reason, Duration retryAfter) ->
-                registryCommandResult.complete(new RegistryCommandResult.Unavailable(reason, retryAfter));
+                revokeInMemory(targetLedger, pendingCommand, reason, retryAfter, registryCommandResult);
             case WriteResult.Failed<DecisionAttempt>(Throwable cause) ->
                 registryCommandResult.completeExceptionally(cause);
+        }
+    }
+
+    /**
+     * Puts a revocation into effect in this process while the ledger is unavailable, and writes it as soon as the ledger
+     * is available. The admin is told that it is not durable yet. Any other command fails.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the caller's future completes either way
+    private synchronized void revokeInMemory(
+            RegistryLedger targetLedger,
+            PendingCommand pendingCommand,
+            String reason,
+            Duration retryAfter,
+            CompletableFuture<RegistryCommandResult> registryCommandResult) {
+        boolean revocation =
+                pendingCommand.command() instanceof RevokeTokens || pendingCommand.command() instanceof RemoveMember;
+        Instant now = clock.instant();
+        RegistryDecisionResult decision = !revocation
+                        || !pendingCommand.revocableAccessGrant().isValid()
+                ? new RegistryDecisionResult.Changed(List.of())
+                : new RegistryCommandDecider(snapshot, pendingCommand.actor(), now).decide(pendingCommand.command());
+        String name = pendingCommand.command().name();
+        if (decision instanceof RegistryDecisionResult.Refused refused) {
+            registryCommandResult.complete(
+                    unwrittenRevocations.contains(name)
+                            ? new RegistryCommandResult.NotDurable(reason, unwrittenRevocations.isStored(), retryAfter)
+                            : new RegistryCommandResult.Refused(refused));
+            return;
+        }
+        List<RegistryChange> changes = ((RegistryDecisionResult.Changed) decision).changes();
+        if (changes.isEmpty() || !unwrittenRevocations.hasRoom()) {
+            registryCommandResult.complete(new RegistryCommandResult.Unavailable(reason, retryAfter));
+            return;
+        }
+        boolean first = unwrittenRevocations.isEmpty();
+        unwrittenRevocations.add(
+                new UnwrittenRevocations.Revocation(name, changes, new ChangeAttribution(pendingCommand.actor(), now)));
+        boolean survivesRestart = unwrittenRevocations.isStored();
+        log.atWarn()
+                .addKeyValue("by", pendingCommand.actor())
+                .addKeyValue("identity", name)
+                .log(
+                        "{} revoked access of '{}'. It is in effect in this process, but not in the ledger, because the"
+                                + " ledger is unavailable: {}. Gavel stores it when the ledger is available.",
+                        pendingCommand.actor(),
+                        name,
+                        reason);
+        RegistrySnapshot next = unwrittenRevocations.addTo(durable);
+        Set<String> ended = install(next);
+        CompletableFuture.allOf(
+                        registryChangeApplier.withdrawProposals(next, ended),
+                        registryChangeApplier.apply(next, name, changes))
+                .whenComplete((done, failure) -> registryCommandResult.complete(
+                        new RegistryCommandResult.NotDurable(reason, survivesRestart, retryAfter)));
+        if (first) {
+            scheduleRevocationWrite(targetLedger);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process stops before
+    private void scheduleRevocationWrite(RegistryLedger targetLedger) {
+        if (!worker.isShutdown()) {
+            worker.schedule(() -> writeRevocations(targetLedger), REVOCATION_RETRY_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Writes the revocations that are only in memory, and tries again later if the ledger is still unavailable. */
+    private void writeRevocations(RegistryLedger targetLedger) {
+        targetLedger
+                .writer()
+                .submitEssential(
+                        RegistrySnapshot.STREAM,
+                        this::decideRevocations,
+                        writeResult -> onRevocationsWritten(targetLedger, writeResult));
+    }
+
+    /** The result is how many of the unwritten revocations the decision covers; 0 if it cannot be made yet. */
+    private synchronized TaskDecision<Integer> decideRevocations(WriterTaskContext writerTaskContext) {
+        return writerTaskContext.lastSeq() == appliedSeq
+                ? unwrittenRevocations.toDecision(durable, writerTaskContext)
+                : TaskDecision.withoutEvents(0);
+    }
+
+    private void catchUpIfStale(RegistryLedger sourceLedger) {
+        try {
+            long last =
+                    sourceLedger.reader().retainedRange(RegistrySnapshot.STREAM).last();
+            if (last > appliedSeq) {
+                catchUp(sourceLedger, last);
+            }
+        } catch (LedgerException e) {
+            log.debug("The last change of identities cannot be read: {}", e.getMessage());
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for it
+    private synchronized void onRevocationsWritten(RegistryLedger targetLedger, WriteResult<Integer> writeResult) {
+        if (writeResult instanceof WriteResult.Written<Integer>(Integer covered, List<LedgerEvent> events)
+                && covered > 0) {
+            unwrittenRevocations.removeFirst(covered);
+            apply(events, false);
+        } else {
+            runOnWorker(() -> catchUpIfStale(targetLedger));
+        }
+        if (!unwrittenRevocations.isEmpty()) {
+            scheduleRevocationWrite(targetLedger);
         }
     }
 
@@ -347,22 +508,32 @@ public final class IdentityRegistry implements AutoCloseable {
         List<LedgerEvent> newEvents =
                 events.stream().filter(event -> event.seq() > appliedSeq).toList();
         if (!newEvents.isEmpty()) {
-            RegistrySnapshot now = snapshot.apply(newEvents);
-            install(now);
+            durable = durable.apply(newEvents);
+            RegistrySnapshot now = unwrittenRevocations.addTo(durable);
+            Set<String> ended = install(now);
             appliedSeq = newEvents.getLast().seq();
-            CompletableFuture<?> application = CompletableFuture.allOf(newEvents.stream()
-                    .map(event -> registryChangeApplier.apply(now, event, remote))
+            CompletableFuture<?> application = CompletableFuture.allOf(Stream.concat(
+                            newEvents.stream().map(event -> registryChangeApplier.apply(now, event, remote)),
+                            Stream.of(registryChangeApplier.withdrawProposals(now, ended)))
                     .toArray(CompletableFuture[]::new));
             allApplied = allApplied.handle((before, failure) -> null).thenCombine(application, (before, done) -> done);
         }
         return allApplied;
     }
 
-    /** Makes this the current snapshot, updates the valid tokens and schedules the next expiry. */
-    private synchronized void install(RegistrySnapshot next) {
+    /**
+     * Makes this the current snapshot, updates the valid tokens and schedules the next expiry. Returns the identities
+     * that had a valid token before and have none now.
+     */
+    private synchronized Set<String> install(RegistrySnapshot next) {
         snapshot = next;
         Instant now = clock.instant();
-        tokenAuthenticator.replaceGrants(next.grants(now));
+        Map<TokenHash, TokenGrant> grants = next.grants(now);
+        tokenAuthenticator.replaceGrants(grants);
+        Set<String> ended = identitiesWithToken;
+        identitiesWithToken =
+                grants.values().stream().map(grant -> grant.identity().id()).collect(Collectors.toSet());
+        ended.removeAll(identitiesWithToken);
         if (expiryTimer != null) {
             expiryTimer.cancel(false);
         }
@@ -372,10 +543,12 @@ public final class IdentityRegistry implements AutoCloseable {
                 .<@Nullable ScheduledFuture<?>>map(
                         millis -> worker.schedule(this::onExpiryTimer, millis, TimeUnit.MILLISECONDS))
                 .orElse(null);
+        return ended;
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for it
     private synchronized void onExpiryTimer() {
-        install(snapshot);
+        registryChangeApplier.withdrawProposals(snapshot, install(snapshot));
     }
 
     /** Stops expiring tokens and applying changes of other processes. */

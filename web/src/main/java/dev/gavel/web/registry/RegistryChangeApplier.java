@@ -6,6 +6,8 @@ import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.web.registry.RegistryChange.MemberRemoved;
 import dev.gavel.web.registry.RegistryChange.MemberReset;
 import dev.gavel.web.registry.RegistryChange.MemberSet;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -32,8 +34,30 @@ record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
         logChange(event, change, remote);
         return topicOf(change)
                 .flatMap(topics)
-                .map(topic -> updateMember(snapshot, topic, event.subject()).toCompletableFuture())
+                .map(topic -> updateMember(snapshot, topic, event.subject())
+                        .thenCompose(done -> topic.withdrawForEndedAccess(Optional.of(event.subject())))
+                        .toCompletableFuture())
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
+    }
+
+    /** Applies changes that are not recorded yet to the open topics. */
+    CompletableFuture<Void> apply(RegistrySnapshot snapshot, String name, List<RegistryChange> changes) {
+        return CompletableFuture.allOf(changes.stream()
+                .flatMap(change -> topicOf(change).flatMap(topics).stream())
+                .map(topic -> updateMember(snapshot, topic, name)
+                        .thenCompose(done -> topic.withdrawForEndedAccess(Optional.of(name)))
+                        .toCompletableFuture())
+                .toArray(CompletableFuture[]::new));
+    }
+
+    /** Withdraws the open proposals of identities that have no valid token any more. */
+    CompletableFuture<Void> withdrawProposals(RegistrySnapshot snapshot, Collection<String> identities) {
+        return CompletableFuture.allOf(identities.stream()
+                .flatMap(identity -> snapshot.topicsOf(identity).stream()
+                        .flatMap(topic -> topics.apply(topic).stream())
+                        .map(topic -> topic.withdrawForEndedAccess(Optional.of(identity))
+                                .toCompletableFuture()))
+                .toArray(CompletableFuture[]::new));
     }
 
     private static void logChange(LedgerEvent event, RegistryChange change, boolean remote) {
@@ -72,7 +96,8 @@ record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
 
     private static CompletionStage<Void> updateMember(RegistrySnapshot snapshot, Topic topic, String name) {
         return snapshot.capabilities(topic.name(), name)
-                .map(capabilitySet -> topic.addMember(new Member(name, capabilitySet)))
+                .map(capabilitySet ->
+                        topic.addMember(new Member(name, snapshot.identity(name).name(), capabilitySet)))
                 .orElseGet(() -> topic.removeMember(name));
     }
 }

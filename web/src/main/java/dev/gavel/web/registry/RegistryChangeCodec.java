@@ -80,23 +80,29 @@ final class RegistryChangeCodec {
     /** Decodes the change in an event. Throws {@link LedgerException} if the event is not a valid change. */
     static RegistryChange decode(LedgerEvent event) {
         try {
-            Json body = Json.parse(event.body().toString()).orElseThrow(() -> invalid("the body is not JSON"));
-            return switch (event.type()) {
-                case "token.created" ->
-                    new TokenCreated(
-                            text(body, "id"),
-                            hash(body),
-                            body.at("expiresAt").asText().map(Instant::parse));
-                case "token.revoked" -> new TokenRevoked(text(body, "id"), hash(body));
-                case "roles.set" -> new RolesSet(Set.copyOf(body.at("roles").texts()));
-                case "member.set" -> new MemberSet(text(body, "topic"), capabilities(body));
-                case "member.removed" -> new MemberRemoved(text(body, "topic"));
-                case "member.reset" -> new MemberReset(text(body, "topic"));
-                default -> throw invalid("unknown event type '" + event.type() + "'");
-            };
+            return decode(
+                    event.type(),
+                    Json.parse(event.body().toString()).orElseThrow(() -> invalid("the body is not JSON")));
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new LedgerException("stream '" + event.stream() + "', seq " + event.seq() + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Decodes a change. Throws {@link IllegalArgumentException} or {@link DateTimeException} if it is not valid. */
+    static RegistryChange decode(String type, Json body) {
+        return switch (type) {
+            case "token.created" ->
+                new TokenCreated(
+                        text(body, "id"),
+                        hash(body),
+                        body.at("expiresAt").asText().map(Instant::parse));
+            case "token.revoked" -> new TokenRevoked(text(body, "id"), hash(body));
+            case "roles.set" -> new RolesSet(Set.copyOf(body.at("roles").texts()));
+            case "member.set" -> new MemberSet(text(body, "topic"), capabilities(body));
+            case "member.removed" -> new MemberRemoved(text(body, "topic"));
+            case "member.reset" -> new MemberReset(text(body, "topic"));
+            default -> throw invalid("unknown event type '" + type + "'");
+        };
     }
 
     private static String text(Json body, String name) {

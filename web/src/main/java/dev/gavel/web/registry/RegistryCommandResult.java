@@ -28,4 +28,11 @@ public sealed interface RegistryCommandResult {
 
     /** The command changed nothing for a temporary reason; the admin may try again. */
     record Unavailable(String reason, Duration retryAfter) implements RegistryCommandResult {}
+
+    /**
+     * The ledger is unavailable. A revocation is in effect in this process, and is stored when the ledger is available.
+     *
+     * @param survivesRestart whether it stays in effect if this process restarts before
+     */
+    record NotDurable(String reason, boolean survivesRestart, Duration retryAfter) implements RegistryCommandResult {}
 }

@@ -1,6 +1,7 @@
 package dev.gavel.web.registry;
 
 import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerReader;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.web.identity.Identity;
 import dev.gavel.web.identity.TokenAuthenticator.TokenGrant;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,7 +30,7 @@ import java.util.stream.Stream;
  */
 public final class RegistrySnapshot {
     /** The ledger stream of registry changes; no topic can have this name. */
-    public static final String STREAM = "system:identities";
+    public static final String STREAM = LedgerReader.IDENTITY_STREAM;
 
     private static final int MAX_LISTED_NAMES = 20;
 
@@ -209,6 +211,44 @@ public final class RegistrySnapshot {
             }
         }
         return grants;
+    }
+
+    /**
+     * Returns why an identity cannot use a topic: it is not a member, or it has no valid token. Empty if it can. A
+     * participant that this process runs needs no token.
+     */
+    Optional<String> accessEndReason(String topic, String name, Instant now) {
+        if (isOwnParticipant(name)) {
+            return Optional.empty();
+        }
+        if (capabilities(topic, name).isEmpty()) {
+            return Optional.of(name + " is no longer a member of this topic");
+        }
+        List<RegistryToken> tokens = tokens(name);
+        if (tokens.stream().anyMatch(token -> token.isActive(now) && !revokedTokens.containsKey(token.hash()))) {
+            return Optional.empty();
+        }
+        return Optional.of(tokens.stream()
+                .max(Comparator.comparing(RegistrySnapshot::endOf))
+                .map(last -> name + "'s last token "
+                        + (last.state(now) == RegistryToken.State.EXPIRED ? "expired" : "was revoked"))
+                .orElse(name + " has no token"));
+    }
+
+    /** Returns why the identity's token with this hash is not valid. Empty if it is valid. */
+    Optional<String> tokenEndReason(String name, String tokenHash, Instant now) {
+        List<RegistryToken> found = tokens(name).stream()
+                .filter(token -> token.hash().hex().equals(tokenHash))
+                .toList();
+        if (found.stream().anyMatch(token -> token.isActive(now) && !revokedTokens.containsKey(token.hash()))) {
+            return Optional.empty();
+        }
+        boolean expired = found.stream().anyMatch(token -> token.state(now) == RegistryToken.State.EXPIRED);
+        return Optional.of("the token with which this was sent " + (expired ? "expired" : "was revoked"));
+    }
+
+    private static Instant endOf(RegistryToken token) {
+        return token.revoked().map(ChangeAttribution::at).or(token::expiresAt).orElse(Instant.MAX);
     }
 
     /** When the next of the currently valid tokens expires. */

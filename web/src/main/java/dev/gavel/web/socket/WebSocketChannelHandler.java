@@ -1,10 +1,12 @@
 package dev.gavel.web.socket;
 
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
+import dev.gavel.gateway.delivery.FloodMeter;
 import dev.gavel.gateway.delivery.TransportChannel;
 import dev.gavel.gateway.delivery.TransportFraming;
 import dev.gavel.gateway.topic.TransportListener;
 import dev.gavel.mcpx.Utf8Validator;
+import dev.gavel.web.http.ConnectionLimiter;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -17,6 +19,7 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
@@ -62,6 +65,9 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     /** How long reading pauses for a client that exceeds its rate. */
     private static final long READ_PAUSE_MILLIS = 20;
 
+    /** A client has no reason to send many fragments that are shorter. */
+    private static final int MIN_FRAGMENT_BYTES = 64;
+
     /** Frequent enough that no proxy closes a silent connection. */
     private static final long PING_SECONDS = 20;
 
@@ -91,6 +97,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     /** Bytes in the queue; changed only on the connection's event loop. */
     private volatile int queuedBytes;
 
+    private final FloodMeter floodMeter = new FloodMeter();
     private int unansweredPings;
     private boolean slow;
     private @Nullable Runnable onDrained;
@@ -223,6 +230,10 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
                 }
                 return;
             }
+            if (isUseless(message) && floodMeter.countAndCheck()) {
+                closeNow(ConnectionCloseReason.FLOODING);
+                return;
+            }
             switch (message) {
                 case TextWebSocketFrame text
                 when text.isFinalFragment() && partialMessage == null -> receiveEnvelope(text.content());
@@ -240,8 +251,18 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         }
     }
 
+    /** Whether a frame carries no envelope data, so that the sender's rate limit does not apply to it. */
+    private static boolean isUseless(Object message) {
+        return message instanceof PingWebSocketFrame
+                || message instanceof PongWebSocketFrame
+                || (message instanceof WebSocketFrame frame
+                        && !frame.isFinalFragment()
+                        && frame.content().readableBytes() < MIN_FRAGMENT_BYTES);
+    }
+
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
+        ConnectionLimiter.markActive(ctx.channel());
         if (!closing) {
             transportListener.onReadComplete();
         }

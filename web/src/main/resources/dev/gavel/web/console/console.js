@@ -19,6 +19,22 @@ const Gavel = (() => {
       news.textContent = words;
     }
   };
+  /** Shows a short message for a few seconds, also to users who see the page. */
+  let hinting = 0;
+  const hint = (words) => {
+    let place = document.getElementById("hint");
+    if (!place) {
+      place = document.createElement("p");
+      place.id = "hint";
+      place.className = "hint-line";
+      place.setAttribute("role", "status");
+      body.append(place);
+    }
+    place.textContent = words;
+    place.hidden = false;
+    clearTimeout(hinting);
+    hinting = setTimeout(() => { place.hidden = true; }, 6000);
+  };
   const tell = (words) => {
     if (link) {
       link.textContent = words;
@@ -187,5 +203,5 @@ const Gavel = (() => {
   if (every) {
     setInterval(() => { if (!document.hidden) { refresh(); } }, every);
   }
-  return { say, refresh, tick, soon };
+  return { say, hint, refresh, tick, soon, changed };
 })();

@@ -1,4 +1,5 @@
-// Cards: inserts new ones in order, removes those of ended proposals, and handles keyboard shortcuts.
+// Cards: inserts new ones in order, removes those of ended proposals without moving what the user points at, and handles
+// keyboard shortcuts.
 "use strict";
 (() => {
   const inbox = document.getElementById("inbox");
@@ -6,6 +7,8 @@
     return;
   }
   const GOING_AFTER = 5000;
+  // A person needs about this long to notice that what they aim at has moved.
+  const SETTLES_AFTER = 500;
   const title = document.title;
   const list = "list" in inbox.dataset;
   const icon = document.getElementById("icon");
@@ -20,6 +23,71 @@
   const what = (card) => card.querySelector("h2, h3").textContent.trim();
   const open = (card) => card.dataset.state === "open";
 
+  // A control that has moved, or has just appeared, takes no clicks for a moment: the click was meant for what was there
+  // before. Only the controls of visible cards matter. A key activates what has the focus, wherever it is, so it is
+  // ignored only if the card says something else now.
+  const CONTROLS = "a, button, label, select, summary";
+  const places = new Map();
+  const settling = new WeakMap();
+  const unsettle = (part, mark) => {
+    clearTimeout(settling.get(part));
+    part.dataset[mark] = "yes";
+    settling.set(part, setTimeout(() => { delete part.dataset[mark]; }, SETTLES_AFTER));
+  };
+  const seen = new Set();
+  const measure = (moved) => {
+    const before = new Map(places);
+    places.clear();
+    for (const control of [...seen].flatMap((card) => [...card.querySelectorAll(CONTROLS)])) {
+      const { left, top } = control.getBoundingClientRect();
+      const was = before.get(control);
+      if (moved && (!was || Math.abs(was.left - left) > 2 || Math.abs(was.top - top) > 2)) {
+        unsettle(control, "moved");
+      }
+      places.set(control, { left, top });
+    }
+  };
+  const sight = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (entry.isIntersecting && entry.target.isConnected) {
+        seen.add(entry.target);
+      } else {
+        seen.delete(entry.target);
+      }
+    }
+    measure(false);
+  });
+  const watch = (card) => sight.observe(card);
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap((change) => [...change.addedNodes])) {
+      if (node.parentElement === inbox && node.matches("article")) {
+        seen.add(node);
+        watch(node);
+      }
+    }
+    seen.forEach((card) => { if (!card.isConnected) { seen.delete(card); } });
+    measure(true);
+  }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["class", "hidden", "open"] });
+  const measureAgain = () => measure(false);
+  addEventListener("scroll", measureAgain, { passive: true });
+  addEventListener("resize", measureAgain);
+  inbox.querySelectorAll("article").forEach(watch);
+  document.addEventListener("click", (event) => {
+    const pointed = event.detail > 0;
+    const ignored = pointed
+      ? !event.target.closest("dialog") && [...inbox.querySelectorAll("[data-moved]")].some((control) => {
+        const box = control.getBoundingClientRect();
+        return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+      })
+      : event.target.closest("#inbox > article[data-renewed]");
+    if (ignored) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      Gavel.hint(pointed ? "The page has just moved, so your click was ignored. Click again."
+        : "This card has just changed, so your key was ignored. Press it again.");
+    }
+  }, true);
+
   // The HTML of each part as the server sent it, because scripts change the page.
   const sent = new WeakMap();
   const note = (card) => card.querySelectorAll("[data-part]").forEach((part) => sent.set(part, part.innerHTML));
@@ -29,10 +97,12 @@
   // must still exist when the response arrives; that response also contains what is new.
   const renew = (old, card) => {
     old.dataset.careful = card.dataset.careful;
+    let changed = false;
     for (const part of card.querySelectorAll("[data-part]")) {
       const place = old.querySelector(`[data-part="${part.dataset.part}"]`);
       if (place && sent.get(place) !== part.innerHTML && !place.querySelector(".htmx-request")) {
         sent.set(part, part.innerHTML);
+        changed ||= part.dataset.part !== "standing";
         const chosen = place.querySelector("select")?.value;
         const focused = place.contains(document.activeElement) ? document.activeElement : null;
         place.replaceWith(part);
@@ -46,21 +116,59 @@
         htmx.process(part);
       }
     }
+    if (changed) {
+      unsettle(old, "renewed");
+    }
   };
 
+  // What the user typed about a proposal that has ended stays on its card.
+  const keep = (card) => {
+    for (const draft of Drafts.all().filter((each) => each.key.startsWith(`${card.id}-`))) {
+      if (!card.querySelector(`.kept[data-draft="${draft.key}"]`)) {
+        card.append(Drafts.unsent(draft, () => { if (card.dataset.state === "over" && list) { go(card); } }));
+      }
+    }
+  };
+
+  // An ended card keeps its place while the user points at the list, works in the card, or has a draft in it.
+  const leaving = new Set();
+  const held = (card) =>
+    card.contains(document.activeElement) || Boolean(card.querySelector(".kept")) || inbox.matches(":hover") && matchMedia("(hover: hover)").matches;
+  const sweepNow = () => {
+    for (const card of leaving) {
+      if (!card.isConnected) {
+        leaving.delete(card);
+      } else if (!held(card)) {
+        card.classList.add("going");
+        setTimeout(() => {
+          card.classList.remove("going");
+          if (!held(card)) {
+            leaving.delete(card);
+            card.remove();
+            count();
+          }
+        }, 400);
+      }
+    }
+  };
+  const sweep = Gavel.soon(sweepNow);
+  inbox.addEventListener("pointerleave", sweep);
+  document.addEventListener("focusin", sweep);
+  document.addEventListener("focusout", sweep);
   const go = (card) => {
     card.dataset.going = "yes";
     setTimeout(() => {
-      card.classList.add("going");
-      setTimeout(() => {
-        // The focus does not move to another card: a key press meant for this card must not act on another.
-        if (card.contains(document.activeElement)) {
-          inbox.focus();
-        }
-        card.remove();
-        count();
-      }, 400);
+      leaving.add(card);
+      sweep();
     }, GOING_AFTER);
+  };
+
+  // A card that ends while the user points at the list stays as high as it was, so that the cards below do not move.
+  const keepHeight = (old, card) => {
+    if (inbox.matches(":hover")) {
+      card.style.minHeight = `${old.getBoundingClientRect().height}px`;
+      inbox.addEventListener("pointerleave", () => { card.style.minHeight = ""; }, { once: true });
+    }
   };
 
   const place = (card) => {
@@ -74,9 +182,16 @@
       const ended = open(old) && !open(card);
       const was = old.dataset.going;
       const focused = old.contains(document.activeElement);
+      const sending = old.querySelector("form.htmx-request");
+      if (ended) {
+        keepHeight(old, card);
+      }
       old.replaceWith(card);
       if (focused) {
         card.focus();
+      }
+      if (!open(card) && !sending) {
+        keep(card);
       }
       if (ended) {
         Gavel.say(`${what(card)}: ${card.querySelector(".ending")?.textContent ?? "no longer waiting for you"}`);
@@ -153,9 +268,12 @@
     const there = new Set(cards.map((card) => card.id));
     for (const old of inbox.querySelectorAll('article[data-state="open"]')) {
       if (!there.has(old.id)) {
+        keepHeight(old, old);
         old.dataset.state = "over";
         old.classList.add("over");
         old.querySelector(".moves")?.remove();
+        old.querySelector(".slot")?.replaceChildren();
+        keep(old);
         const ending = document.createElement("p");
         ending.className = "ending";
         ending.textContent = "This proposal is no longer waiting for you.";
@@ -191,13 +309,17 @@
     count();
     const target = event.detail.target;
     if (target.classList.contains("slot")) {
-      target.querySelector("textarea, input:not([type=hidden])")?.focus();
+      // The question gets the focus, not the button that confirms: a key that repeats must not confirm.
+      target.querySelector("form.confirm, textarea, input:not([type=hidden])")?.focus();
       target.querySelectorAll("textarea.code").forEach(lines);
     } else if (target.classList.contains("checked")) {
       const text = target.closest("form").querySelector("textarea.code");
       lines(text);
     } else if (event.target.matches?.("article")) {
       note(event.target);
+      if (!open(event.target)) {
+        keep(event.target);
+      }
       if (acted === event.target.id && !document.activeElement?.closest("article")) {
         event.target.focus();
       }
@@ -210,9 +332,10 @@
       close(cancel.closest("article"));
     }
   });
-  const close = (card) => {
+  const close = async (card) => {
     const slot = card?.querySelector(".slot");
-    if (slot?.firstElementChild) {
+    const form = slot?.querySelector("form");
+    if (form && await Drafts.mayDiscard(form) && form.isConnected) {
       slot.replaceChildren();
       card.focus();
     }
@@ -267,7 +390,7 @@
       return;
     }
     const button = card.querySelector(`[data-key="${key}"]`);
-    if (card.querySelector(".slot")?.firstElementChild) {
+    if (card.querySelector(".slot")?.firstElementChild && key !== "y") {
       Gavel.say("Submit or close the form first.");
       return;
     }
@@ -275,15 +398,9 @@
       Gavel.say("This action is not available here.");
       return;
     }
-    const choice = key === "a" ? button.closest("form").querySelector("select") : null;
+    const choice = /^[ay]$/.test(key) ? button.closest("form")?.querySelector("select") : null;
     if (choice && !choice.value) {
       choice.focus();
-    } else if (key === "a" && card.dataset.careful === "yes" && document.activeElement !== button) {
-      const label = button.textContent;
-      button.focus();
-      button.textContent = "Press a again to approve";
-      button.addEventListener("blur", () => { button.textContent = label; }, { once: true });
-      Gavel.say(`Check ${what(card)} again. Press a again to approve it.`);
     } else {
       button.click();
     }
@@ -294,7 +411,11 @@
       return;
     }
     if (event.key === "Escape") {
-      close(current());
+      if (!document.querySelector("dialog[open]")) {
+        // The same key must not close the question that it opens.
+        event.preventDefault();
+        close(current());
+      }
       return;
     }
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== "radio" || help?.open) {
@@ -302,7 +423,7 @@
     }
     const act = {
       j: () => move(1), k: () => move(-1), a: () => press("a"), e: () => press("e"), r: () => press("r"),
-      c: () => press("c"), o: () => current()?.querySelector("h2 a, h3 a")?.click(), "?": () => help?.showModal(),
+      c: () => press("c"), y: () => press("y"), o: () => current()?.querySelector("h2 a, h3 a")?.click(), "?": () => help?.showModal(),
     }[event.key];
     if (act) {
       event.preventDefault();
@@ -342,4 +463,16 @@
     document.getElementById("keys-open").addEventListener("click", () => help.showModal());
   }
   countNow();
+
+  // Drafts about proposals that are not on this page any more, such as those that ended before a reload.
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const draft of Drafts.all().filter((each) => each.key.startsWith("p-"))) {
+      const card = document.getElementById(draft.key.replace(/-(edit|reject)$/, ""));
+      if (card && !open(card)) {
+        keep(card);
+      } else if (!card && list) {
+        inbox.after(Drafts.unsent({ ...draft, whole: `Your text about ${draft.title} was not sent, because the call no longer waits for you:` }));
+      }
+    }
+  });
 })();

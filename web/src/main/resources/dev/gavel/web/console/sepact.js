@@ -4,10 +4,12 @@
   const here = document.getElementById("act-here");
   let opener = "";
   const link = () => [...document.querySelectorAll("#acts a")].find((each) => each.getAttribute("href") === opener);
-  const close = () => {
-    here.replaceChildren();
-    // Finds the link again, because the page may have been replaced since.
-    link()?.focus();
+  const close = async () => {
+    if (await Drafts.mayDiscard(here.querySelector("form"))) {
+      here.replaceChildren();
+      // Finds the link again, because the page may have been replaced since.
+      link()?.focus();
+    }
   };
   // Focuses the first field of a form that was opened, or the error message of a form that was submitted.
   document.body.addEventListener("htmx:load", (event) => {
@@ -40,9 +42,19 @@
       close();
     }
   });
+  // What the user typed into a form that is not on this page any more, such as one of a move that another person made.
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const draft of Drafts.all().filter((each) => each.key.startsWith(`${location.pathname}/act/`))) {
+      const form = document.querySelector(`form[data-keep="${CSS.escape(draft.key)}"]`);
+      if (!form && !document.querySelector(`#acts a[href="${CSS.escape(draft.opener)}"]`)) {
+        here.after(Drafts.unsent(draft));
+      }
+    }
+  });
   // Escape closes the open form, wherever the focus is.
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && here.firstElementChild) {
+    if (event.key === "Escape" && here.firstElementChild && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
       close();
     }
   });

@@ -17,7 +17,6 @@ class AllowedHostsTest {
             strings = {
                 "localhost",
                 "LOCALHOST:4285",
-                "gavel.localhost:4285",
                 "127.0.0.1:4285",
                 "127.0.0.1:9999",
                 "192.168.7.7",
@@ -39,6 +38,7 @@ class AllowedHostsTest {
                 "evil.example:4285",
                 "localhost.evil.example",
                 "notlocalhost",
+                "gavel.localhost:4285",
                 "127.0.0.1.evil.example",
                 "127.0.0.1:4285.evil.example",
                 "127.0.0.1@evil.example",

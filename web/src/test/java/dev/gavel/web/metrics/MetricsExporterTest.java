@@ -36,7 +36,8 @@ class MetricsExporterTest {
                 },
                 Optional::empty,
                 Optional::empty,
-                List::of);
+                List::of,
+                () -> new ConnectionLimitCounts(0, Map.of()));
 
         assertThat(metricsExporter.render()).failsWithin(TIMEOUT);
         broken.set(false);

@@ -63,6 +63,7 @@ class SharedRegistryTest {
         final IdentityRegistry identityRegistry = new IdentityRegistry(
                 configured(identity("alice", "admin"), identity("bob", "admin"), identity("helper")),
                 Optional.of(new RegistryLedger(ledger, writer)),
+                UnwrittenRevocations.inMemory(),
                 tokenAuthenticator,
                 gateway::topic,
                 CLOCK);

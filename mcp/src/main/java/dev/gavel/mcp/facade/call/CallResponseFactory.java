@@ -1,8 +1,10 @@
 package dev.gavel.mcp.facade.call;
 
+import dev.gavel.mcp.rpc.GavelMetaFields;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.json.Json;
+import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
@@ -10,10 +12,6 @@ import tools.jackson.core.JsonGenerator;
 public final class CallResponseFactory {
     /** The reason for withdrawing a proposal whose proposer never received its id. */
     public static final String REASON_ID_NOT_DELIVERED = "the client disconnected before it received the proposal's id";
-
-    /** The message for a client if the gateway has failed. */
-    public static final String INTERNAL_ERROR =
-            "Internal error in the gateway. Ask an admin to check the gateway's log.";
 
     /** The status of a call if the process ends before the status could be read. */
     static final String STATUS_STOPPING = "the gateway is shutting down";
@@ -35,6 +33,28 @@ public final class CallResponseFactory {
                     + " was rejected, read the reason and do not retry the same call.";
 
     private CallResponseFactory() {}
+
+    /**
+     * Creates the response to a client if the gateway has failed.
+     *
+     * @param errorId the id in the log entry about the failure
+     */
+    static RpcMessage.ErrorResponse internalError(String id, String errorId) {
+        return RpcErrorCode.INTERNAL.toResponse(
+                id,
+                "Internal error " + errorId
+                        + " in the gateway. Ask an admin to look for this id in the gateway's log.");
+    }
+
+    /** Creates the response to a waiting client whose token or membership has ended. */
+    public static RpcMessage accessEnded(String id, String reason) {
+        return RpcErrorCode.FORBIDDEN.toResponse(
+                id,
+                "The request was cancelled: " + reason
+                        + ". A call that is already running still finishes. If your access to the topic has ended, a call"
+                        + " that waits for approval is withdrawn. If you have another valid token, call again with it"
+                        + " to resume the call.");
+    }
 
     /** Creates the response to an approved and running call when the process ends at which the client waits. */
     static RpcMessage interruptedByShutdown(String id, CallTarget target, String proposal) {
@@ -117,14 +137,28 @@ public final class CallResponseFactory {
     /** Creates the response with the result of a call. */
     public static RpcMessage result(String id, CallTarget target, String proposal, CallResult callResult) {
         return switch (callResult) {
-            case CallResult.Completed(Json response) -> {
+            case CallResult.Completed(Json received, boolean approved, Optional<EditedCallNotice> editedCallNotice) -> {
+                Json response = ParticipantResponseFilter.filter(received, approved);
                 Json error = response.at("error");
                 Json result = response.at("result");
                 yield error.isPresent()
-                        ? new RpcMessage.ErrorResponse(id, error.raw())
+                        ? new RpcMessage.ErrorResponse(
+                                id,
+                                editedCallNotice
+                                        .map(notice -> notice.addToError(error))
+                                        .orElse(error)
+                                        .raw())
                         : switch (result.type()) {
-                            case OBJECT -> new RpcMessage.ResultResponse(id, result.raw());
-                            case MISSING -> new RpcMessage.ResultResponse(id, ClientMessageFactory.EMPTY_RESULT);
+                            case OBJECT, MISSING ->
+                                new RpcMessage.ResultResponse(
+                                        id,
+                                        editedCallNotice
+                                                .map(notice -> notice.addTo(
+                                                        result.isPresent() ? result : Json.object(), target.method()))
+                                                .map(Json::raw)
+                                                .orElseGet(() -> result.isPresent()
+                                                        ? result.raw()
+                                                        : ClientMessageFactory.EMPTY_RESULT));
                             default ->
                                 RpcErrorCode.INTERNAL.toResponse(
                                         id,
@@ -145,8 +179,8 @@ public final class CallResponseFactory {
     private static Consumer<JsonGenerator> meta(String proposal, String state) {
         return json -> {
             json.writeObjectPropertyStart("_meta");
-            json.writeStringProperty("dev.gavel/proposal", proposal);
-            json.writeStringProperty("dev.gavel/state", state);
+            json.writeStringProperty(GavelMetaFields.PROPOSAL, proposal);
+            json.writeStringProperty(GavelMetaFields.STATE, state);
             json.writeEndObject();
         };
     }

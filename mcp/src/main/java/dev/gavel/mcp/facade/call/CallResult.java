@@ -2,6 +2,7 @@ package dev.gavel.mcp.facade.call;
 
 import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
@@ -9,6 +10,7 @@ import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.mcpx.SystemMessage.Rejection;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -19,8 +21,11 @@ public sealed interface CallResult {
      * The call was run and answered.
      *
      * @param response the JSON-RPC response, as received
+     * @param approved whether the call was proposed and approved
+     * @param editedCallNotice what the caller has to know if a reviewer edited the call
      */
-    record Completed(Json response) implements CallResult {}
+    record Completed(Json response, boolean approved, Optional<EditedCallNotice> editedCallNotice)
+            implements CallResult {}
 
     /**
      * The call was not run, or its outcome is not known.
@@ -30,13 +35,17 @@ public sealed interface CallResult {
      */
     record NotCompleted(String state, String message) implements CallResult {}
 
-    /** Returns the result of a proposal, or empty while there is none. */
-    public static Optional<CallResult> of(ProposalSnapshot proposalSnapshot) {
+    /**
+     * Returns the result of a proposal, or empty while there is none.
+     *
+     * @param names the names by which texts for the proposer call the members
+     */
+    public static Optional<CallResult> of(ProposalSnapshot proposalSnapshot, MemberNames names) {
         String state = proposalSnapshot.state().label();
         return switch (proposalSnapshot.state()) {
             case OPEN -> Optional.empty();
-            case FULFILLED -> fulfilmentResult(Objects.requireNonNull(proposalSnapshot.fulfilment()), state);
-            case REJECTED -> Optional.of(new NotCompleted(state, rejectionMessage(proposalSnapshot)));
+            case FULFILLED -> fulfilmentResult(proposalSnapshot, names);
+            case REJECTED -> Optional.of(new NotCompleted(state, rejectionMessage(proposalSnapshot, names)));
             case EXPIRED ->
                 Optional.of(new NotCompleted(
                         state,
@@ -50,19 +59,24 @@ public sealed interface CallResult {
         };
     }
 
-    private static Optional<CallResult> fulfilmentResult(Fulfilment fulfilment, String state) {
+    private static Optional<CallResult> fulfilmentResult(ProposalSnapshot proposalSnapshot, MemberNames names) {
+        Fulfilment fulfilment = Objects.requireNonNull(proposalSnapshot.fulfilment());
         Answered answer = fulfilment.answer();
         if (answer != null) {
-            return Optional.of(
-                    new Completed(Json.parse(answer.payload().toString()).orElseGet(Json::object)));
+            return Optional.of(new Completed(
+                    Json.parse(answer.payload().toString()).orElseGet(Json::object),
+                    true,
+                    EditedCallNotice.of(proposalSnapshot.payload(), fulfilment, names)));
         }
         if (fulfilment.outcome() != FulfilmentOutcome.UNKNOWN) {
             return Optional.empty();
         }
-        String runners = String.join(", ", fulfilment.addressees());
+        String runners = names.joinWithOr(fulfilment.addressees());
         return Optional.of(new NotCompleted(
-                state,
-                "Approved by " + fulfilment.fulfilled().actor() + ", but it is not known whether the call ran: "
+                proposalSnapshot.state().label(),
+                "Approved by " + names.of(fulfilment.fulfilled().actor())
+                        + (fulfilment.fulfilled().edited() ? " with edited arguments" : "")
+                        + ", but it is not known whether the call ran: "
                         + runners
                         + (fulfilment.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
                                 ? " disconnected before answering."
@@ -70,16 +84,17 @@ public sealed interface CallResult {
                         + " Check before you call it again."));
     }
 
-    private static String rejectionMessage(ProposalSnapshot proposalSnapshot) {
+    private static String rejectionMessage(ProposalSnapshot proposalSnapshot, MemberNames names) {
         return "Not run: rejected by "
                 + proposalSnapshot.rejections().stream()
-                        .map(CallResult::rejectionText)
+                        .map(each -> rejectionText(each, names))
                         .collect(Collectors.joining("; and by "))
                 + ". Do not retry the same call.";
     }
 
-    private static String rejectionText(Rejection each) {
-        return each.from() + ": " + each.reason() + (each.note() == null ? "" : " (" + each.note() + ")");
+    private static String rejectionText(Rejection each, MemberNames names) {
+        return names.of(each.from()) + ": "
+                + SafeText.lines(each.reason() + (each.note() == null ? "" : " (" + each.note() + ")"));
     }
 
     private static String withdrawalReason(ProposalSnapshot proposalSnapshot) {
@@ -89,7 +104,7 @@ public sealed interface CallResult {
                 .map(event -> ((Withdrawn) event).reason())
                 .filter(Objects::nonNull)
                 .findFirst()
-                .map(reason -> " (" + reason + ")")
+                .map(reason -> " (" + SafeText.lines(reason) + ")")
                 .orElse("");
     }
 }

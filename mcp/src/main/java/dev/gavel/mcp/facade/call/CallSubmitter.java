@@ -1,12 +1,18 @@
 package dev.gavel.mcp.facade.call;
 
+import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.gateway.tool.TopicTools;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Sends an MCP call if the caller's capabilities allow it, proposes it if the caller may only propose, and otherwise
@@ -37,14 +43,28 @@ public final class CallSubmitter {
         }
         String requestId = topicCalls.newEnvelopeId('q');
         RawPayload requestPayload = CallEnvelopeFactory.requestPayload(requestId, target, params, clientRequest);
-        boolean maySend = caller.member().capabilitySet().admits(requestKind, requestPayload);
+        Topic.ChangedToolRule changedToolRule = changedToolRule(target);
+        if (changedToolRule == Topic.ChangedToolRule.REFUSAL
+                || (changedToolRule == Topic.ChangedToolRule.APPROVAL && !caller.hasLedger())) {
+            clientRequest.respond(RpcErrorCode.FORBIDDEN.toResponse(
+                    clientRequest.id(),
+                    "definition_changed: the definition of " + target.displayName() + " on " + target.participant()
+                            + " changed since it was last approved, so the call is refused. To allow it again, a"
+                            + " reviewer must approve a proposal that calls this tool."));
+            return;
+        }
+        boolean mayCall = caller.member().capabilitySet().admits(requestKind, requestPayload);
+        boolean maySend = mayCall && changedToolRule == Topic.ChangedToolRule.NONE;
         boolean asTask = clientRequest.acceptsTask(target.method());
         String id = maySend ? requestId : asTask ? topicCalls.newTaskId() : topicCalls.newWaitingProposalId();
         RawPayload payload =
                 maySend ? requestPayload : CallEnvelopeFactory.proposalPayload(id, target, params, clientRequest);
         if (!maySend
                 && !(caller.hasLedger()
-                        && caller.member().capabilitySet().admits(requestKind.withOperation("proposal"), payload))) {
+                        && (mayCall
+                                || caller.member()
+                                        .capabilitySet()
+                                        .admits(requestKind.withOperation("proposal"), payload)))) {
             clientRequest.respond(RpcErrorCode.FORBIDDEN.toResponse(
                     clientRequest.id(), missingCapabilityMessage(caller, requestKind)));
         } else if (!maySend && CallEnvelopeFactory.hasInputResponses(params)) {
@@ -57,15 +77,18 @@ public final class CallSubmitter {
         } else if (!caller.hasLedger()) {
             send(caller, CallDeduplicationKey.withoutParams(caller.id(), target), clientRequest, id, payload);
         } else {
-            topicCalls.whenCompleteOnLoop(
+            topicCalls.respondOnLoop(
                     maySend ? pendingCallLoader.loadOnce(caller) : pendingCallLoader.load(caller),
+                    clientRequest,
                     done -> {
                         boolean hasEarlierCalls = topicCalls.resumableCalls().hasAny(caller.id())
                                 || topicCalls.uncollectedResults().hasAny(caller.id());
                         CallDeduplicationKey key = maySend && !hasEarlierCalls
                                 ? CallDeduplicationKey.withoutParams(caller.id(), target)
                                 : CallDeduplicationKey.of(caller.id(), target, params);
-                        resumeOrElse(caller, key, clientRequest, maySend, () -> {
+                        CallDeduplicationKey earlierKey =
+                                hasEarlierCalls ? findEarlier(key, params).orElse(key) : key;
+                        resumeOrElse(caller, earlierKey, clientRequest, maySend, () -> {
                             if (maySend) {
                                 send(caller, key, clientRequest, id, payload);
                             } else if (asTask) {
@@ -75,10 +98,66 @@ public final class CallSubmitter {
                             }
                         });
                     },
-                    failure -> clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
-                            clientRequest.id(),
-                            "The ledger is unavailable, so the call was not made. Try again later.")));
+                    failure -> respondWithoutLedger(clientRequest));
         }
+    }
+
+    private static void respondWithoutLedger(InFlightClientRequest clientRequest) {
+        clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
+                clientRequest.id(), "The ledger is unavailable, so the call was not made. Try again later."));
+    }
+
+    /**
+     * Resumes the caller's earlier call of a tool, prompt or resource that no participant lists any more under the name
+     * that the client uses.
+     *
+     * @param fallback run if there is no such call
+     */
+    public void resumeUnlisted(
+            FacadeCaller caller, String method, String params, InFlightClientRequest clientRequest, Runnable fallback) {
+        if (!caller.hasLedger()) {
+            fallback.run();
+            return;
+        }
+        CallTarget unlisted = new CallTarget("", method, null);
+        topicCalls.respondOnLoop(
+                pendingCallLoader.load(caller),
+                clientRequest,
+                done -> findEarlier(CallDeduplicationKey.of(caller.id(), unlisted, params), params)
+                        .ifPresentOrElse(key -> resumeOrElse(caller, key, clientRequest, false, fallback), fallback),
+                failure -> respondWithoutLedger(clientRequest));
+    }
+
+    /**
+     * Finds the caller's earlier call that a call repeats: one of the same target, or else one that the client may have
+     * made with the name that it sends now. In the meantime, the name can be listed no more, or by another participant.
+     */
+    private Optional<CallDeduplicationKey> findEarlier(CallDeduplicationKey key, String params) {
+        List<CallDeduplicationKey> earlierKeys = Stream.concat(
+                        topicCalls.uncollectedResults().keysOf(key.caller()),
+                        topicCalls.resumableCalls().keysOf(key.caller()))
+                .toList();
+        if (earlierKeys.contains(key)) {
+            return Optional.of(key);
+        }
+        String sentName = RawJsonEditor.at(params, key.target().method().startsWith("resources/") ? "uri" : "name")
+                .flatMap(Json::parse)
+                .map(Json::text)
+                .orElse("");
+        List<String> members =
+                topicCalls.topic().members().stream().map(Member::id).toList();
+        return earlierKeys.stream()
+                .filter(earlier -> earlier.paramsHash().equals(key.paramsHash())
+                        && earlier.target().method().equals(key.target().method())
+                        && earlier.target().mayBeNamed(sentName, members))
+                .findFirst();
+    }
+
+    /** Whether a call that the caller may make needs approval nevertheless, because the tool's definition changed. */
+    private Topic.ChangedToolRule changedToolRule(CallTarget target) {
+        return TopicTools.toolOf(target.requestKind())
+                .map(tool -> topicCalls.topic().changedToolRule(target.participant(), tool))
+                .orElse(Topic.ChangedToolRule.NONE);
     }
 
     /** Sends a request that is never proposed, such as one for completions. */
@@ -220,6 +299,14 @@ public final class CallSubmitter {
                 CallEnvelopeFactory.encodeEnvelope(id, key.target().requestKind(), key.target(), payload));
     }
 
+    /** A caller that may make the call directly may propose it as well, if it needs approval nevertheless. */
+    private static Member proposer(FacadeCaller caller, CallDeduplicationKey key, RawPayload payload) {
+        Kind kind = key.target().requestKind().withOperation("proposal");
+        return caller.member().capabilitySet().admits(kind, payload)
+                ? caller.member()
+                : caller.withOnlyCapability("mcp.proposal." + key.target().method());
+    }
+
     private void propose(
             FacadeCaller caller,
             CallDeduplicationKey key,
@@ -230,7 +317,7 @@ public final class CallSubmitter {
         clientRequest.onCallStarted(call);
         topicCalls.start(
                 call,
-                caller.member(),
+                proposer(caller, key, payload),
                 CallEnvelopeFactory.encodeEnvelope(
                         id, key.target().requestKind().withOperation("proposal"), key.target(), payload));
     }
@@ -246,13 +333,17 @@ public final class CallSubmitter {
             String id,
             RawPayload payload) {
         Kind kind = key.target().requestKind().withOperation("proposal");
-        topicCalls.whenCompleteOnLoop(
-                topicCalls.submitInternal(
-                        caller.member(), CallEnvelopeFactory.encodeEnvelope(id, kind, key.target(), payload)),
+        topicCalls.respondOnLoop(
+                topicCalls.submit(
+                        caller,
+                        proposer(caller, key, payload),
+                        CallEnvelopeFactory.encodeEnvelope(id, kind, key.target(), payload)),
+                clientRequest,
                 submitResult -> {
                     switch (submitResult) {
                         case SubmitResult.Refused(var failures) ->
-                            clientRequest.respond(RefusalResponseFactory.toErrorResponse(clientRequest.id(), failures));
+                            clientRequest.respond(
+                                    RefusalResponseFactory.toResponse(clientRequest.id(), key.target(), failures));
                         case SubmitResult.Accepted _ -> {
                             if (clientRequest.response().isClosed()) {
                                 topicCalls
@@ -264,11 +355,7 @@ public final class CallSubmitter {
                         }
                     }
                 },
-                failure -> {
-                    topicCalls.log("A proposal could not be submitted.", failure);
-                    clientRequest.respond(
-                            RpcErrorCode.INTERNAL.toResponse(clientRequest.id(), CallResponseFactory.INTERNAL_ERROR));
-                });
+                failure -> topicCalls.respondInternalError(clientRequest, failure));
     }
 
     public static String missingCapabilityMessage(FacadeCaller caller, Kind requestKind) {

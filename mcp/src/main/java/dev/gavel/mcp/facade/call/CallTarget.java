@@ -1,6 +1,8 @@
 package dev.gavel.mcp.facade.call;
 
+import dev.gavel.mcp.catalog.TopicCatalog;
 import dev.gavel.mcpx.Kind;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,17 @@ public record CallTarget(
     /** Returns the kind of the request that makes the call. */
     public Kind requestKind() {
         return new Kind("mcp", "request", method, name);
+    }
+
+    /**
+     * Whether a client may have called the target with this name, which depends on what participants listed then.
+     *
+     * @param members the ids of the topic's members
+     */
+    boolean mayBeNamed(String displayName, Collection<String> members) {
+        return method.startsWith("resources/")
+                ? displayName.equals(name)
+                : name != null && TopicCatalog.mayBeNamed(displayName, participant, name, members);
     }
 
     /** Returns the name for messages. */

@@ -2,6 +2,7 @@ package dev.gavel.mcp.facade.call;
 
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Kind;
@@ -13,8 +14,11 @@ import java.util.List;
 /**
  * A topic member who makes calls through the MCP facade; tells which calls the member may currently make or propose.
  * Immutable, though the membership that it refers to changes.
+ *
+ * @param accessGrant the grant of the client's request or session
  */
-public record FacadeCaller(LiveMembership membership, PendingCallSettings settings, boolean hasLedger) {
+public record FacadeCaller(
+        LiveMembership membership, RevocableAccessGrant accessGrant, PendingCallSettings settings, boolean hasLedger) {
     public Member member() {
         return membership.member();
     }

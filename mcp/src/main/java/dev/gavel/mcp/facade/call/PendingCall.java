@@ -1,6 +1,8 @@
 package dev.gavel.mcp.facade.call;
 
+import dev.gavel.gateway.call.CallOutcome;
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
@@ -13,6 +15,7 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +53,9 @@ public final class PendingCall {
     private boolean delivered;
 
     private final CallAgainResponseSender callAgainResponseSender;
+
+    /** Whether the client was answered because its token or membership ended. */
+    private boolean released;
 
     /** Whether this process is about to deliver the result. */
     private boolean claimingDelivery;
@@ -93,7 +99,7 @@ public final class PendingCall {
         return isProposal && !callRunners.isStarted() && !ended;
     }
 
-    boolean hasWaitingClient() {
+    public boolean hasWaitingClient() {
         return clientRequest != null;
     }
 
@@ -105,6 +111,11 @@ public final class PendingCall {
 
     Member caller() {
         return facadeCaller.member();
+    }
+
+    /** Returns the grant of the client that started the call. */
+    RevocableAccessGrant accessGrant() {
+        return facadeCaller.accessGrant();
     }
 
     public boolean isRunBy(String participant) {
@@ -126,7 +137,7 @@ public final class PendingCall {
         if (fulfilment != null && !callRunners.isStarted()) {
             onExecutionStarted(fulfilment.fulfilled());
         }
-        CallResult.of(proposalSnapshot).ifPresent(this::finish);
+        topicCalls.resultOf(proposalSnapshot).ifPresent(this::finish);
     }
 
     private void onExecutionStarted(Fulfilled fulfilled) {
@@ -141,12 +152,14 @@ public final class PendingCall {
         switch (submitResult) {
             case SubmitResult.Refused(var failures) -> {
                 markEnded();
-                respondIfWaiting(client -> RefusalResponseFactory.toErrorResponse(client.id(), failures));
+                respondIfWaiting(client -> RefusalResponseFactory.toResponse(client.id(), key.target(), failures));
             }
             case SubmitResult.Accepted _ -> {
                 envelopeAccepted = true;
                 if (cancelReason != null) {
                     abort(cancelReason);
+                } else if (!ended && released && isProposal) {
+                    detach(() -> {});
                 } else if (!ended) {
                     awaitResult();
                 }
@@ -156,8 +169,7 @@ public final class PendingCall {
 
     void onDispatchFailed(Throwable failure) {
         markEnded();
-        respondIfWaiting(client -> RpcErrorCode.INTERNAL.toResponse(client.id(), CallResponseFactory.INTERNAL_ERROR));
-        topicCalls.log("A call could not be submitted.", failure);
+        respondIfWaiting(client -> topicCalls.internalError(client, failure));
     }
 
     /** Starts the timers, according to what the client supports. */
@@ -319,10 +331,11 @@ public final class PendingCall {
                         .isPresent()) {
             markEnded();
         }
-        CallResult.of(after).ifPresentOrElse(this::finish, this::reportProgress);
+        topicCalls.resultOf(after).ifPresentOrElse(this::finish, this::reportProgress);
     }
 
-    private void reportProgress() {
+    /** Sends the current status to a client that asked for progress. */
+    void reportProgress() {
         InFlightClientRequest client = clientRequest;
         if (envelopeAccepted && client != null && client.progress() != null) {
             timer.reportStatus();
@@ -388,7 +401,13 @@ public final class PendingCall {
 
     private void deliver(CallResult callResult) {
         delivered = true;
-        respondIfWaiting(client -> CallResponseFactory.result(client.id(), key.target(), id, callResult));
+        respondIfWaiting(client -> {
+            try {
+                return CallResponseFactory.result(client.id(), key.target(), id, callResult);
+            } catch (RuntimeException e) {
+                return topicCalls.internalError(client, e);
+            }
+        });
     }
 
     private void markEnded() {
@@ -407,7 +426,7 @@ public final class PendingCall {
     /** Handles the response of the participant that runs the call; only for calls without a proposal. */
     void onResponse(Envelope response) {
         markEnded();
-        deliver(new CallResult.Completed(PayloadJsonConverter.of(response)));
+        deliver(new CallResult.Completed(PayloadJsonConverter.of(response), false, Optional.empty()));
     }
 
     /** Handles progress of the participant that runs the call. */
@@ -436,6 +455,7 @@ public final class PendingCall {
 
     private void onSilenceTimeout() {
         callRunners.cancel("no answer within the time limit");
+        recordGivenUp(CallOutcome.TIMEOUT);
         fail("did not answer in time");
     }
 
@@ -484,6 +504,29 @@ public final class PendingCall {
         }
     }
 
+    /**
+     * Answers the waiting client, whose token or membership has ended. The call continues without it: a running call
+     * finishes, and the caller can resume it with another token. If the caller has lost its access, the gateway
+     * withdraws the proposal.
+     */
+    public void release(RpcMessage response) {
+        InFlightClientRequest client = clientRequest;
+        if (client == null) {
+            return;
+        }
+        released = true;
+        clientRequest = null;
+        if (isProposal && envelopeAccepted && !ended) {
+            detach(() -> {});
+        } else {
+            timer.cancel();
+            if (!isProposal && !ended) {
+                timer.schedule(SILENCE_TIMEOUT_MILLIS, this::onSilenceTimeout);
+            }
+        }
+        respond(client, response);
+    }
+
     private void abort(String reason) {
         cancelReason = reason;
         clientRequest = null;
@@ -497,8 +540,14 @@ public final class PendingCall {
         } else {
             callRunners.cancel(reason);
             if (!isProposal) {
+                recordGivenUp(CallOutcome.CANCELLED);
                 markEnded();
             }
         }
+    }
+
+    /** Records the end of a call without a proposal; of other calls, the gateway itself knows the end. */
+    private void recordGivenUp(CallOutcome outcome) {
+        topicCalls.topic().recordGivenUp(id, caller().id(), outcome);
     }
 }

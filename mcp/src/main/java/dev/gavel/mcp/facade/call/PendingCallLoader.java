@@ -120,14 +120,14 @@ final class PendingCallLoader {
                 && !topicCalls.isRegistered(view.id())
                 && !topicCalls.uncollectedResults().contains(caller.id(), view.id())) {
             String params =
-                    RawJsonEditor.at(view.payload().toString(), "params").orElse("{}");
+                    RawJsonEditor.at(view.fullPayload().toString(), "params").orElse("{}");
             CallTarget target = new CallTarget(view.to().getFirst(), kind.method(), kind.context());
             restore(caller, CallDeduplicationKey.of(caller.id(), target, params), ProposalSnapshot.of(view.timeline()));
         }
     }
 
     private void restore(FacadeCaller caller, CallDeduplicationKey key, ProposalSnapshot proposalSnapshot) {
-        if (CallResult.of(proposalSnapshot).isEmpty()) {
+        if (topicCalls.resultOf(proposalSnapshot).isEmpty()) {
             PendingCall fulfilment =
                     new PendingCall(topicCalls, caller, key, proposalSnapshot.id(), true, null).markAccepted();
             topicCalls.register(fulfilment);

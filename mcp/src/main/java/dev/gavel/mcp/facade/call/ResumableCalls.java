@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Stores calls that were answered "pending", so that a caller who repeats one resumes it instead of making a second
@@ -44,6 +45,11 @@ final class ResumableCalls {
                 ? Optional.empty()
                 : equalCalls.stream()
                         .min(Comparator.comparing(PendingCall::hasWaitingClient).thenComparing(PendingCall::id));
+    }
+
+    /** Returns the keys of a caller's calls, the oldest first. */
+    Stream<CallDeduplicationKey> keysOf(String caller) {
+        return byCaller.getOrDefault(caller, new ArrayDeque<>()).stream().map(PendingCall::key);
     }
 
     boolean hasAny(String caller) {

@@ -4,6 +4,7 @@ import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.bus.SingleProcessBus;
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
@@ -12,10 +13,12 @@ import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.gateway.topic.ProposalQueries;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcp.catalog.CatalogRegistry;
+import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -157,7 +160,10 @@ public final class TopicCalls {
     void start(PendingCall call, Member sender, byte[] envelope) {
         subscribe();
         calls.put(call.id(), call);
-        whenCompleteOnLoop(gateway.submitInternal(topic, sender, envelope), call::onDispatched, call::onDispatchFailed);
+        whenCompleteOnLoop(
+                gateway.submitInternal(topic, sender, call.accessGrant(), envelope),
+                call::onDispatched,
+                call::onDispatchFailed);
     }
 
     /**
@@ -210,6 +216,14 @@ public final class TopicCalls {
         }
     }
 
+    /** Reports to the client of a call that reviewers are connected again, or that none is. */
+    public void onReachabilityChange(String proposalId) {
+        PendingCall call = calls.get(proposalId);
+        if (call != null) {
+            call.reportProgress();
+        }
+    }
+
     /** Prepares for the end of the process: clients do not wait here for a decision any more. */
     public void drain() {
         draining = true;
@@ -255,9 +269,9 @@ public final class TopicCalls {
         proposalQueries()
                 .ifPresent(proposalQueries -> whenCompleteOnLoop(
                         proposalQueries.view(call.caller(), call.id()),
-                        view -> callback.accept(
-                                view.map(proposalView -> proposalView.guidance().status())
-                                        .orElse("the proposal was not found")),
+                        view -> callback.accept(view.map(proposalView ->
+                                        SafeText.line(proposalView.guidance().status()))
+                                .orElse("the proposal was not found")),
                         failure -> callback.accept("the status cannot be read, because the ledger is unavailable")));
     }
 
@@ -282,14 +296,25 @@ public final class TopicCalls {
                         whenCompleteOnLoop(proposalQueries.markForwarded(proposal), callback, onFailure));
     }
 
+    /** Returns the result of a proposal for its proposer, or empty while there is none. */
+    Optional<CallResult> resultOf(ProposalSnapshot proposalSnapshot) {
+        return CallResult.of(
+                proposalQueries()
+                        .map(proposalQueries -> proposalQueries.redact(proposalSnapshot))
+                        .orElse(proposalSnapshot),
+                proposalQueries()
+                        .map(proposalQueries -> proposalQueries.namesFor(proposalSnapshot, proposalSnapshot.proposer()))
+                        .orElse(MemberNames.IDS));
+    }
+
     /** Loads the result of a caller's proposal. */
     void loadResult(
             FacadeCaller caller, String proposal, Consumer<CallResult> callback, Consumer<Throwable> onFailure) {
         proposalQueries()
                 .ifPresent(proposalQueries -> whenCompleteOnLoop(
                         proposalQueries.view(caller.member(), proposal),
-                        view -> callback.accept(view.map(proposalView -> ProposalSnapshot.of(proposalView.timeline()))
-                                .flatMap(CallResult::of)
+                        view -> callback.accept(view.flatMap(proposalView -> CallResult.of(
+                                        ProposalSnapshot.of(proposalView.timeline()), proposalView.names()))
                                 .orElseGet(() -> new CallResult.NotCompleted(
                                         "unknown",
                                         "The proposal is no longer stored, so it is not known whether"
@@ -297,7 +322,16 @@ public final class TopicCalls {
                         onFailure));
     }
 
-    /** Sends an envelope of the facade in a member's name. */
+    /**
+     * Sends an envelope that a client's request caused.
+     *
+     * @param sender the caller, with the capabilities that the envelope needs
+     */
+    public CompletionStage<SubmitResult> submit(FacadeCaller caller, Member sender, byte[] envelope) {
+        return gateway.submitInternal(topic, sender, caller.accessGrant(), envelope);
+    }
+
+    /** Sends an envelope of the facade in a member's name. It counts even if the member's client has lost its token. */
     public CompletionStage<SubmitResult> submitInternal(Member sender, byte[] envelope) {
         return gateway.submitInternal(topic, sender, envelope);
     }
@@ -306,7 +340,49 @@ public final class TopicCalls {
         log.atWarn().addKeyValue("topic", topic.name()).setCause(failure).log(message);
     }
 
-    /** Runs a callback on the topic's loop when the stage has completed. */
+    /** Answers a client whose request failed unexpectedly. The log entry and the response have the same id. */
+    public void respondInternalError(InFlightClientRequest clientRequest, Throwable failure) {
+        clientRequest.respond(internalError(clientRequest, failure));
+    }
+
+    RpcMessage internalError(InFlightClientRequest clientRequest, Throwable failure) {
+        String errorId = newEnvelopeId('e');
+        log.atError()
+                .addKeyValue("topic", topic.name())
+                .addKeyValue("errorId", errorId)
+                .setCause(failure)
+                .log("A request of an MCP client failed.");
+        return CallResponseFactory.internalError(clientRequest.id(), errorId);
+    }
+
+    /**
+     * Runs a callback for a client's request on the topic's loop when the stage has completed. If the callback throws,
+     * the client gets an error.
+     *
+     * @param onFailure run if the stage failed
+     */
+    public <T> void respondOnLoop(
+            CompletionStage<T> stage,
+            InFlightClientRequest clientRequest,
+            Consumer<T> callback,
+            Consumer<Throwable> onFailure) {
+        whenCompleteOnLoop(
+                stage,
+                value -> {
+                    try {
+                        callback.accept(value);
+                    } catch (RuntimeException e) {
+                        respondInternalError(clientRequest, e);
+                    }
+                },
+                onFailure);
+    }
+
+    /**
+     * Runs a callback on the topic's loop when the stage has completed.
+     *
+     * @param onFailure run if the stage failed or the callback throws
+     */
     public <T> void whenCompleteOnLoop(CompletionStage<T> stage, Consumer<T> callback, Consumer<Throwable> onFailure) {
         var _ = stage.whenComplete((value, failure) -> {
             Runnable completion = () -> {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Remembers for one hour which proposals ended while no client was waiting, so that a repeated call gets their results.
@@ -52,6 +53,11 @@ final class UncollectedResults {
                 .min(Comparator.naturalOrder());
         found.ifPresent(proposal -> remove(key.caller(), proposal));
         return found;
+    }
+
+    /** Returns the keys of a caller's calls, the oldest first. Some of their results may have expired. */
+    Stream<CallDeduplicationKey> keysOf(String caller) {
+        return entriesByCaller.getOrDefault(caller, Map.of()).values().stream().map(Entry::key);
     }
 
     boolean hasAny(String caller) {

@@ -5,6 +5,8 @@ import dev.gavel.mcp.catalog.ParticipantCatalog;
 import dev.gavel.mcp.catalog.TopicCatalog;
 import dev.gavel.mcp.facade.call.CallTarget;
 import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.rpc.GavelMetaFields;
+import dev.gavel.mcp.rpc.McpMetaFields;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
@@ -37,7 +39,7 @@ final class CallerCatalog {
         topicCatalog.byDisplayName(listType, reservedNames).forEach((displayName, namedEntry) -> {
             Kind request = new Kind("mcp", "request", method, namedEntry.name());
             if (facadeCaller.mayCallOrPropose(request)) {
-                Json entry = namedEntry.entry();
+                Json entry = GavelMetaFields.removeFrom(namedEntry.entry(), McpMetaFields.META);
                 Json renamedEntry =
                         displayName.equals(namedEntry.name()) ? entry : entry.with("name", Json.ofText(displayName));
                 entries.add(
@@ -54,23 +56,12 @@ final class CallerCatalog {
      * a response that the call was not done, would violate the schema, and clients discard such responses.
      */
     private static Json markNeedsApproval(Json tool) {
-        return Json.write(json -> {
-            json.writeStartObject();
-            tool.members().forEach((name, value) -> {
-                if (!name.equals("outputSchema") && !name.equals("_meta")) {
-                    json.writeName(name);
-                    json.writeRawValue(value.raw());
-                }
-            });
-            json.writeObjectPropertyStart("_meta");
-            tool.at("_meta").members().forEach((name, value) -> {
-                json.writeName(name);
-                json.writeRawValue(value.raw());
-            });
-            json.writeBooleanProperty("dev.gavel/needsApproval", true);
-            json.writeEndObject();
-            json.writeEndObject();
-        });
+        Map<String, Json> members = new LinkedHashMap<>(tool.members());
+        members.remove("outputSchema");
+        Map<String, Json> meta = new LinkedHashMap<>(tool.at(McpMetaFields.META).members());
+        meta.put(GavelMetaFields.NEEDS_APPROVAL, Json.of(true));
+        members.put(McpMetaFields.META, Json.object(meta));
+        return Json.object(members);
     }
 
     /** Returns the participant that offers the tool or prompt with that display name, as a call target. */
@@ -91,7 +82,7 @@ final class CallerCatalog {
                         .list(McpListType.RESOURCES)
                         .forEach((uri, entry) -> {
                             if (facadeCaller.mayCallOrPropose(new Kind("mcp", "request", "resources/read", uri))) {
-                                entries.putIfAbsent(uri, entry);
+                                entries.putIfAbsent(uri, GavelMetaFields.removeFrom(entry, McpMetaFields.META));
                             }
                         }));
         return List.copyOf(entries.values());
@@ -102,8 +93,10 @@ final class CallerCatalog {
         if (facadeCaller.mayCallOrPropose(new Kind("mcp", "request", "resources/read", null))) {
             topicCatalog
                     .all()
-                    .forEach(participantCatalog ->
-                            participantCatalog.list(McpListType.TEMPLATES).forEach(entries::putIfAbsent));
+                    .forEach(participantCatalog -> participantCatalog
+                            .list(McpListType.TEMPLATES)
+                            .forEach((template, entry) -> entries.putIfAbsent(
+                                    template, GavelMetaFields.removeFrom(entry, McpMetaFields.META))));
         }
         return List.copyOf(entries.values());
     }

@@ -1,7 +1,10 @@
 package dev.gavel.mcp.facade.dispatch;
 
 import dev.gavel.gateway.ApprovalResult;
+import dev.gavel.gateway.proposal.CallRisk;
 import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.proposal.RejectionEffect;
+import dev.gavel.gateway.proposal.ToolStatusJsonWriter;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.store.ProposalPage;
 import dev.gavel.gateway.topic.ProposalQueries;
@@ -11,7 +14,10 @@ import dev.gavel.mcp.facade.call.RefusalResponseFactory;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.ApprovalOptions;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
+import dev.gavel.mcpx.text.JsonTextLayout;
+import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -62,8 +69,12 @@ final class GavelTools {
             "gavel_pending",
             "List the proposals of other participants that wait for a decision you can make, with their arguments,"
                     + " oldest first. Arguments that are too long are left out, and the proposal is marked as"
-                    + " truncated. See its arguments in the inbox of the web console.",
-            "\"properties\":{}",
+                    + " truncated. See its arguments in the inbox of the web console. 'review' contains what the tool"
+                    + " can do, as the participant that runs it describes it, and warnings about what is easy to"
+                    + " overlook. Secret arguments are hidden.",
+            "\"properties\":{\"reveal\":{\"type\":\"string\",\"description\":\"The id of a proposal whose secret"
+                    + " arguments you need to see. The ledger records that you saw them. Only this proposal is then"
+                    + " listed.\"}}",
             "\"readOnlyHint\":true");
     private static final Json APPROVE = tool(
             "gavel_approve",
@@ -72,12 +83,20 @@ final class GavelTools {
             "\"properties\":{" + PROPOSAL_PROPERTY
                     + ",\"arguments\":{\"type\":\"object\",\"description\":\"The complete new arguments. Leave this"
                     + " out to approve the call as proposed.\"},\"to\":{\"type\":\"string\",\"description\":\"The"
-                    + " participant that runs the call. Required only if several participants can run it.\"}},"
+                    + " participant that runs the call. Required only if several participants can run it.\"},"
+                    + "\"confirm\":{\"type\":\"boolean\",\"description\":\"Set to true to confirm that you have"
+                    + " read all arguments and warnings. Required if 'careful' is true in the proposal's 'review'.\"},"
+                    + "\"unchecked\":{\"type\":\"boolean\",\"description\":\"Set to true to run the new arguments"
+                    + " without checking them against the tool's schema.\"},"
+                    + "\"definition\":{\"type\":\"string\",\"description\":\"The digest of the tool's current"
+                    + " definition, from gavel_pending. Required only if the definition changed after the call was"
+                    + " proposed.\"}},"
                     + "\"required\":[\"proposal\"]",
             "\"destructiveHint\":true");
     private static final Json REJECT_TOOL = tool(
             "gavel_reject",
-            "Reject a proposed call. The call does not run, and the proposer is notified of the reason.",
+            "Reject a proposed call. If your rejection counts, the call does not run. The proposer is notified of the"
+                    + " reason. The answer says whether the proposal is closed.",
             "\"properties\":{" + PROPOSAL_PROPERTY
                     + ",\"reason\":{\"type\":\"string\",\"description\":\"One of policy, unsafe, disagree,"
                     + " inappropriate, duplicate, invalid, or your own words. busy, incapable and resource_limit only"
@@ -154,10 +173,20 @@ final class GavelTools {
                                         found.map(ProposalPage::proposals).orElse(List.of()),
                                         "You have no proposals."));
             case "gavel_pending" ->
-                proposalQueries
-                        .get()
-                        .awaitingDecisionOf(caller.member(), MAX_PENDING)
-                        .thenApply(found -> renderProposals(found, "No proposal is waiting for your decision."));
+                arguments.at("reveal").asText().isPresent()
+                        ? proposalQueries
+                                .get()
+                                .reveal(caller.member(), arguments.at("reveal").text())
+                                .thenApply(found -> found.map(view -> renderProposals(List.of(view), ""))
+                                        .orElseGet(() -> textResult(
+                                                "You cannot reveal the secrets of that proposal: it does not exist, or"
+                                                        + " you are not allowed to approve it.",
+                                                true)))
+                        : proposalQueries
+                                .get()
+                                .awaitingDecisionOf(caller.member(), MAX_PENDING)
+                                .thenApply(
+                                        found -> renderProposals(found, "No proposal is waiting for your decision."));
             case "gavel_withdraw" -> withdraw(caller, proposal.orElseThrow(), arguments);
             case "gavel_approve" -> approve(caller, proposal.orElseThrow(), arguments);
             case "gavel_reject" -> reject(caller, proposal.orElseThrow(), arguments);
@@ -182,7 +211,7 @@ final class GavelTools {
         List<Json> rendered = new ArrayList<>();
         long remaining = MAX_CHARACTERS;
         for (ProposalView view : views) {
-            Json params = Json.parse(view.payload().toString())
+            Json params = Json.parse(view.effectivePayload().toString())
                     .orElseGet(Json::object)
                     .at("params");
             String line = proposalLine(view, params);
@@ -194,10 +223,12 @@ final class GavelTools {
                         + " more.");
                 break;
             }
-            boolean fits = paramsJson.length() <= remaining;
-            remaining -= fits ? paramsJson.length() : 0;
+            Json wholeJson = proposalJson(view, Optional.of(paramsJson));
+            int rest = wholeJson.raw().length() - truncatedJson.raw().length();
+            boolean fits = rest <= remaining;
+            remaining -= fits ? rest : 0;
             lines.add(line);
-            rendered.add(fits ? proposalJson(view, Optional.of(paramsJson)) : truncatedJson);
+            rendered.add(fits ? wholeJson : truncatedJson);
         }
         return ClientMessageFactory.textToolResult(
                 views.isEmpty() ? emptyText : String.join("\n", lines), false, json -> {
@@ -214,19 +245,27 @@ final class GavelTools {
 
     private static String proposalLine(ProposalView view, Json params) {
         Json arguments = params.at("arguments");
-        return view.id() + " (" + view.state().label() + ") " + targetName(view) + " "
-                + (arguments.isPresent() ? truncate(arguments.compact()) : "") + " from " + view.proposer() + ": "
-                + view.guidance().status();
+        return SafeText.line(view.id() + " (" + view.state().label() + ") " + targetName(view) + " ")
+                + (arguments.isPresent() ? SafeText.excerpt(JsonTextLayout.line(arguments), MAX_LINE_CHARACTERS) : "")
+                + (view.isEdited() ? " (arguments edited by the reviewer)" : "")
+                + SafeText.line(" from " + view.names().withId(view.proposer()) + ": "
+                        + view.guidance().status())
+                + view.risk().map(GavelTools::riskText).orElse("")
+                + view.tools().stream()
+                        .flatMap(tool -> tool.notes().stream())
+                        .map(note -> " " + note)
+                        .collect(Collectors.joining());
     }
 
-    private static String truncate(String text) {
-        if (text.length() <= MAX_LINE_CHARACTERS) {
-            return text;
-        }
-        int end = Character.isHighSurrogate(text.charAt(MAX_LINE_CHARACTERS - 1))
-                ? MAX_LINE_CHARACTERS - 1
-                : MAX_LINE_CHARACTERS;
-        return text.substring(0, end) + "… (" + (text.length() - end) + " more characters)";
+    private static String riskText(CallRisk risk) {
+        return (risk.careful() ? " Careful: " : " ")
+                + risk.effectText()
+                + (risk.warnings().isEmpty() ? "" : " Check: " + String.join("; ", risk.warnings()))
+                + switch (risk.omittedWarnings()) {
+                    case 0 -> risk.warnings().isEmpty() ? "" : ".";
+                    case 1 -> "; and 1 more warning.";
+                    default -> "; and " + risk.omittedWarnings() + " more warnings.";
+                };
     }
 
     private static String targetName(ProposalView view) {
@@ -245,11 +284,21 @@ final class GavelTools {
                         json.writeRawValue(paramsJson);
                     },
                     () -> json.writeBooleanProperty("truncated", true));
+            if (view.isEdited()) {
+                json.writeBooleanProperty("edited", true);
+            }
+            if (view.redacted()) {
+                json.writeBooleanProperty("redacted", true);
+            }
             json.writeStringProperty("state", view.state().label());
             view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.label()));
-            json.writeStringProperty("status", view.guidance().status());
+            json.writeStringProperty("status", SafeText.line(view.guidance().status()));
             json.writeStringProperty("next", view.guidance().nextStep());
             json.writeStringProperty("expiresAt", view.expiresAt().toString());
+            view.risk().ifPresent(risk -> risk.writeTo(json));
+            if (params.isPresent()) {
+                ToolStatusJsonWriter.write(json, view.tools());
+            }
         });
     }
 
@@ -257,7 +306,8 @@ final class GavelTools {
         Map<String, String> payload = new LinkedHashMap<>();
         arguments.at("reason").asText().ifPresent(reason -> payload.put("reason", reason));
         return topicCalls
-                .submitInternal(
+                .submit(
+                        caller,
                         caller.withOnlyCapability("mcpx.withdraw.proposal"),
                         ProposalEnvelopeFactory.proposalUpdate(
                                 topicCalls.newEnvelopeId('x'), "withdraw", List.of(proposal), payload))
@@ -273,10 +323,32 @@ final class GavelTools {
                         .reject(
                                 topicCalls.topic(),
                                 caller.member(),
+                                caller.accessGrant(),
                                 proposal,
                                 reason.get(),
                                 arguments.at("note").asText())
-                        .thenApply(submitResult -> toToolResult(submitResult, "Rejected: " + proposal + "."));
+                        .thenApply(submitResult -> rejectionResult(submitResult, proposal));
+    }
+
+    private static Json rejectionResult(SubmitResult submitResult, String proposal) {
+        return switch (submitResult) {
+            case SubmitResult.Accepted accepted -> {
+                RejectionEffect effect = accepted.rejectionEffects().getFirst();
+                yield ClientMessageFactory.textToolResult(
+                        effect.closed()
+                                ? "Rejected: " + proposal + "."
+                                : "Not rejected: " + proposal + ": " + effect.detail() + ".",
+                        effect.ineffective(),
+                        json -> {
+                            json.writeObjectPropertyStart("structuredContent");
+                            json.writeStringProperty("proposal", proposal);
+                            json.writeBooleanProperty("closed", effect.closed());
+                            json.writeStringProperty("detail", effect.detail());
+                            json.writeEndObject();
+                        });
+            }
+            case SubmitResult.Refused(var failures) -> textResult(RefusalResponseFactory.message(failures), true);
+        };
     }
 
     private CompletionStage<Json> approve(FacadeCaller caller, String proposal, Json arguments) {
@@ -286,13 +358,22 @@ final class GavelTools {
                 .approve(
                         topicCalls.topic(),
                         caller.member(),
+                        caller.accessGrant(),
                         proposal,
                         newArguments.isPresent() ? Optional.of(newArguments) : Optional.empty(),
-                        arguments.at("to").asText())
+                        arguments.at("confirm").isTrue(),
+                        arguments.at("to").asText(),
+                        new ApprovalOptions(
+                                arguments.at("unchecked").isTrue(),
+                                arguments.at("definition").texts()))
                 .thenApply(approvalResult -> switch (approvalResult) {
-                    case ApprovalResult.Sent(String request, String runner) ->
+                    case ApprovalResult.Sent(String request, String runner, boolean editUnchecked) ->
                         textResult(
-                                "Approved: " + proposal + ". It runs on " + runner + " as request " + request + ".",
+                                "Approved: " + proposal + ". It runs on " + runner + " as request " + request + "."
+                                        + (editUnchecked
+                                                ? " The new arguments were not checked, because " + runner
+                                                        + " lists no schema for this tool."
+                                                : ""),
                                 false);
                     case ApprovalResult.RunnerChoiceRequired(List<String> couldRun) ->
                         textResult(
@@ -300,6 +381,13 @@ final class GavelTools {
                                         ? "No participant that can run this call is connected. Try again when one is."
                                         : "Choose the participant that runs this call: set 'to' to "
                                                 + String.join(" or ", couldRun) + ".",
+                                true);
+                    case ApprovalResult.ConfirmationRequired(CallRisk risk) ->
+                        textResult(
+                                "Nothing was approved: this call needs care." + riskText(risk)
+                                        + " Read all its arguments"
+                                        + " and warnings. To approve it anyway, call gavel_approve again with"
+                                        + " 'confirm': true.",
                                 true);
                     case ApprovalResult.Refused(var failures) ->
                         textResult(RefusalResponseFactory.message(failures), true);

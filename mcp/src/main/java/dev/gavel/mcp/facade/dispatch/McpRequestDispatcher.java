@@ -1,5 +1,6 @@
 package dev.gavel.mcp.facade.dispatch;
 
+import dev.gavel.gateway.tool.OfferedToolsHint;
 import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcp.facade.call.CallSubmitter;
 import dev.gavel.mcp.facade.call.CallTarget;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,17 +156,19 @@ public final class McpRequestDispatcher {
     }
 
     /**
-     * Runs an action when the queried participants have listed what they offer, or when that failed. Does nothing if
-     * the request is closed by then.
+     * Runs an action when the queried participants have listed what they offer, or when they took too long. Does nothing
+     * if the request is closed by then.
      */
     private void afterListsLoaded(InFlightClientRequest clientRequest, Runnable onFound) {
-        Runnable task = () -> {
-            if (!clientRequest.response().isClosed()) {
-                onFound.run();
-            }
-        };
-        calls.whenCompleteOnLoop(
-                calls.catalogRegistry().whenLoaded(calls.topic()), done -> task.run(), failure -> task.run());
+        calls.respondOnLoop(
+                calls.catalogRegistry().whenLoaded(calls.topic()),
+                clientRequest,
+                done -> {
+                    if (!clientRequest.response().isClosed()) {
+                        onFound.run();
+                    }
+                },
+                failure -> calls.respondInternalError(clientRequest, failure));
     }
 
     private CallerCatalog callerCatalog(FacadeCaller caller) {
@@ -236,15 +240,27 @@ public final class McpRequestDispatcher {
             return;
         }
         String method = listType == McpListType.TOOLS ? "tools/call" : "prompts/get";
+        Runnable onUnknown = () -> respondError(
+                clientRequest,
+                RpcErrorCode.INVALID_PARAMS,
+                "Unknown " + noun + ": " + InputExcerptFormatter.quote(name.get())
+                        + ". No connected participant offers it."
+                        + (listType == McpListType.TOOLS
+                                ? " " + OfferedToolsHint.describe(name.get(), offeredTools(caller))
+                                : ""));
         findOrRetry(
                 clientRequest,
                 () -> callerCatalog(caller).entries(listType, method, name.get()),
                 onFound,
-                () -> respondError(
-                        clientRequest,
-                        RpcErrorCode.INVALID_PARAMS,
-                        "Unknown " + noun + ": " + InputExcerptFormatter.quote(name.get())
-                                + ". No connected participant offers it."));
+                () -> callSubmitter.resumeUnlisted(caller, method, params, clientRequest, onUnknown));
+    }
+
+    private List<String> offeredTools(FacadeCaller caller) {
+        return Stream.concat(
+                        callerCatalog(caller).entries(McpListType.TOOLS, "tools/call").stream(),
+                        gavelTools.list(caller).stream())
+                .map(tool -> tool.at("name").text())
+                .toList();
     }
 
     /** Finds the participant that has the resource named by a request. */
@@ -262,14 +278,15 @@ public final class McpRequestDispatcher {
                     "'uri' is missing or longer than " + MAX_URI_LENGTH + " characters. Pass the URI of the resource.");
             return;
         }
+        Runnable onUnknown = () -> clientRequest.respond(RpcErrorCode.RESOURCE_NOT_FOUND.toResponse(
+                clientRequest.id(),
+                "Resource not found: no connected participant offers it.",
+                ClientMessageFactory.jsonObject(json -> json.writeStringProperty("uri", uri.get()))));
         findOrRetry(
                 clientRequest,
                 () -> callerCatalog(caller).findResource(method, uri.get()),
                 onFound,
-                () -> clientRequest.respond(RpcErrorCode.RESOURCE_NOT_FOUND.toResponse(
-                        clientRequest.id(),
-                        "Resource not found: no connected participant offers it.",
-                        ClientMessageFactory.jsonObject(json -> json.writeStringProperty("uri", uri.get())))));
+                () -> callSubmitter.resumeUnlisted(caller, method, params, clientRequest, onUnknown));
     }
 
     /** Looks up a target. If it is not found, tries once more when the queried participants have responded. */

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +75,7 @@ final class StatefulSession {
         this.authenticatedClient = authenticatedClient;
         this.facadeCaller = new FacadeCaller(
                 authenticatedClient.membership(),
+                authenticatedClient.accessGrant(),
                 authenticatedClient.settings(),
                 topicCalls.proposalQueries().isPresent());
         this.subscriptions = new ClientResourceSubscriptions(facadeCaller, mcpRequestDispatcher);
@@ -167,8 +169,7 @@ final class StatefulSession {
         try {
             dispatch(request.method(), params, client);
         } catch (RuntimeException e) {
-            topicCalls.log("A request failed.", e);
-            client.respond(RpcErrorCode.INTERNAL.toResponse(request.id(), CallResponseFactory.INTERNAL_ERROR));
+            topicCalls.respondInternalError(client, e);
         }
     }
 
@@ -342,10 +343,35 @@ final class StatefulSession {
 
     /** Ends the session and cancels its open requests. */
     void close(String reason) {
+        close(request -> cancel(request, reason));
+    }
+
+    /** Ends the session, because the client's token or membership has ended, and answers its open requests. */
+    void revoke(String reason) {
+        close(request -> release(request, reason));
+    }
+
+    private void release(String request, String reason) {
+        SessionRequest client = openRequests.get(request);
+        PendingCall call = calls.get(request);
+        if (client == null) {
+            return;
+        }
+        RpcMessage accessEnded = CallResponseFactory.accessEnded(client.id(), reason);
+        if (call == null) {
+            client.response().complete(accessEnded);
+            removeRequest(client);
+            sessionStreams.retire(client.response(), () -> {});
+        } else {
+            call.release(accessEnded);
+        }
+    }
+
+    private void close(Consumer<String> endRequest) {
         if (!closed) {
             closed = true;
             authenticatedClient.accessGrant().removeCallback(onRevoked);
-            List.copyOf(openRequests.keySet()).forEach(request -> cancel(request, reason));
+            List.copyOf(openRequests.keySet()).forEach(endRequest);
             sessionStreams.closeGeneral();
             subscriptions.close();
             topicSubscription.close();

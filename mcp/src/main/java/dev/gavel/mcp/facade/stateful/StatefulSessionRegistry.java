@@ -190,17 +190,26 @@ public final class StatefulSessionRegistry {
     }
 
     private void endSession(StatefulSession session, String reason) {
+        remove(session);
+        session.close(reason);
+    }
+
+    private void revokeSession(StatefulSession session, String reason) {
+        remove(session);
+        session.revoke(reason);
+    }
+
+    private void remove(StatefulSession session) {
         sessions.values().remove(session);
         if (sessions.values().stream().noneMatch(other -> other.id().equals(session.id()))) {
             owners.remove(session.id());
         }
-        session.close(reason);
     }
 
     private void revoke(SessionKey key) {
         StatefulSession session = sessions.get(key);
         if (session != null) {
-            endSession(session, "the client's token is no longer valid");
+            revokeSession(session, "the client's token is no longer valid");
         }
     }
 
@@ -277,7 +286,7 @@ public final class StatefulSessionRegistry {
     public void onMemberRemoved(String member) {
         List.copyOf(sessions.values()).stream()
                 .filter(session -> session.belongsTo(member))
-                .forEach(session -> endSession(session, "the client is no longer a member of the topic"));
+                .forEach(session -> revokeSession(session, "the client is no longer a member of the topic"));
     }
 
     /** Prepares for the end of the process: closes the general streams. Another process takes over the sessions. */

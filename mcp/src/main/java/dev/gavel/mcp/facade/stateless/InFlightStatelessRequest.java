@@ -1,5 +1,6 @@
 package dev.gavel.mcp.facade.stateless;
 
+import dev.gavel.mcp.facade.call.CallResponseFactory;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.facade.call.PendingCall;
@@ -155,10 +156,11 @@ final class InFlightStatelessRequest implements InFlightClientRequest {
         if (listenSubscription != null) {
             listenSubscription.complete();
         } else if (!response.isClosed()) {
-            response.completeLocally(
-                    RpcErrorCode.FORBIDDEN.toResponse(id(), "The request was cancelled: " + reason + "."));
-            if (pendingCall != null) {
-                pendingCall.cancel(reason);
+            RpcMessage accessEnded = CallResponseFactory.accessEnded(id(), reason);
+            if (pendingCall == null || !pendingCall.hasWaitingClient()) {
+                response.completeLocally(accessEnded);
+            } else {
+                pendingCall.release(accessEnded);
             }
         }
         close();

@@ -9,6 +9,7 @@ import dev.gavel.mcp.facade.call.CallResult;
 import dev.gavel.mcp.facade.call.CallTarget;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -59,9 +60,9 @@ record ProposalTask(
         Instant updated = view.timeline().getLast().at();
         CallTarget target = new CallTarget(
                 "", String.valueOf(view.kind().method()), view.kind().context());
-        Optional<RpcMessage> finalResponse = CallResult.of(proposalSnapshot)
+        Optional<RpcMessage> finalResponse = CallResult.of(proposalSnapshot, view.names())
                 .map(callResult -> CallResponseFactory.result("null", target, view.id(), callResult));
-        String message = statusMessage(view, proposalSnapshot, finalResponse.orElse(null));
+        String message = SafeText.line(statusMessage(view, proposalSnapshot, finalResponse.orElse(null)));
         return new ProposalTask(
                 view.id(),
                 status(proposalSnapshot, finalResponse),
@@ -85,7 +86,8 @@ record ProposalTask(
             return proposalStatus;
         }
         if (errorResponse.code() == RpcErrorCode.CANCELLED.code()) {
-            return "approved by " + fulfilment.fulfilled().actor() + " and cancelled while it was running";
+            return "approved by " + view.names().of(fulfilment.fulfilled().actor())
+                    + " and cancelled while it was running";
         }
         String reason = errorResponse.message();
         return proposalStatus + "; error: "

@@ -66,6 +66,7 @@ public final class StatelessRequestHandler {
             McpResponseWriter mcpResponseWriter) {
         FacadeCaller caller = new FacadeCaller(
                 authenticatedClient.membership(),
+                authenticatedClient.accessGrant(),
                 authenticatedClient.settings(),
                 calls.proposalQueries().isPresent());
         Runnable onRevoked = () -> calls.topic()
@@ -85,9 +86,7 @@ public final class StatelessRequestHandler {
         try {
             dispatch(request, mcpResponseWriter.supportsStreaming());
         } catch (RuntimeException e) {
-            calls.log("A request failed.", e);
-            request.respond(
-                    RpcErrorCode.INTERNAL.toResponse(statelessRequest.id(), CallResponseFactory.INTERNAL_ERROR));
+            calls.respondInternalError(request, e);
         }
     }
 
@@ -249,8 +248,12 @@ public final class StatelessRequestHandler {
 
     /** Passes the change of a proposal to the listen subscriptions. */
     public void onProposalChange(AppliedProposalEvent change) {
-        listenSubscriptions()
-                .forEach(each -> each.onProposalChange(change.after().id()));
+        onReachabilityChange(change.after().id());
+    }
+
+    /** Tells the listen subscriptions that the status text of a proposal may have changed. */
+    public void onReachabilityChange(String proposalId) {
+        listenSubscriptions().forEach(each -> each.onProposalChange(proposalId));
     }
 
     /** Forwards a server's log message on the calls that the server runs, if the caller requested that level. */

@@ -2,6 +2,7 @@ package dev.gavel.mcp.facade.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
@@ -31,8 +32,10 @@ class GavelToolsProposalListTest {
                 List.of(),
                 now,
                 List.of(),
+                Optional.empty(),
                 new LifecycleGuidance("open", status, now, List.of(), List.of(), "decide", List.of(), Optional.empty()),
-                List.of());
+                List.of(),
+                MemberNames.IDS);
     }
 
     private static List<ProposalView> views(int count, int length, String status) {

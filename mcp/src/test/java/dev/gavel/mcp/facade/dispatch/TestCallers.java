@@ -3,6 +3,7 @@ package dev.gavel.mcp.facade.dispatch;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.TopicConfig;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
@@ -33,6 +34,6 @@ final class TestCallers {
                 InstantSource.system());
         LiveMembership membership =
                 gateway.topic("t").orElseThrow().membership(id).orElseThrow();
-        return new FacadeCaller(membership, PendingCallSettings.DEFAULT, true);
+        return new FacadeCaller(membership, new RevocableAccessGrant(), PendingCallSettings.DEFAULT, true);
     }
 }

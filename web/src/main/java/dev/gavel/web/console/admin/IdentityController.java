@@ -238,10 +238,7 @@ final class IdentityController {
     }
 
     private String address(RoutingContext context) {
-        return config.publicUrl()
-                .map(url -> url.resolve("/").toString())
-                .orElseGet(() -> (config.tls().isPresent() ? "https://" : "http://")
-                        + context.request().authority() + "/");
+        return config.apiBaseUrl(context.request().localAddress().port()) + "/";
     }
 
     private void show(

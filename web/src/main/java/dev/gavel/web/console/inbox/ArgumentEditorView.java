@@ -1,10 +1,17 @@
 package dev.gavel.web.console.inbox;
 
+import dev.gavel.gateway.proposal.CallRisk;
+import dev.gavel.gateway.proposal.CallRiskAssessor;
+import dev.gavel.gateway.tool.ArgumentValidationResult;
+import dev.gavel.gateway.tool.ArgumentViolation;
+import dev.gavel.gateway.tool.ToolArgumentValidator;
+import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.json.JsonDiff;
 import dev.gavel.web.console.json.JsonLineIndex;
-import dev.gavel.web.console.json.JsonSchemaChecker;
+import dev.gavel.web.console.json.JsonValuePath;
+import dev.gavel.web.console.json.SchemaPropertyReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -24,14 +31,20 @@ public record ArgumentEditorView(
 
     /** Creates a form that contains the proposed arguments unchanged. */
     public static ArgumentEditorView of(ProposalCard card, Json proposed) {
-        return new ArgumentEditorView(card, proposed, proposed.pretty(), Optional.empty(), Optional.empty());
+        return new ArgumentEditorView(
+                card, proposed, SafeText.json(proposed.pretty()), Optional.empty(), Optional.empty());
+    }
+
+    /** Whether the form contains what the reviewer entered before. */
+    public boolean typed() {
+        return complaint.isPresent();
     }
 
     /** Returns the arguments that the tool's schema describes. */
-    public List<JsonSchemaChecker.SchemaProperty> members() {
+    public List<SchemaPropertyReader.SchemaProperty> members() {
         return card.call()
                 .toolDescription()
-                .map(toolDescription -> new JsonSchemaChecker(toolDescription.schema()).members())
+                .map(toolDescription -> SchemaPropertyReader.read(toolDescription.schema()))
                 .orElse(List.of());
     }
 
@@ -41,15 +54,17 @@ public record ArgumentEditorView(
 
     /** Checks the entered arguments. */
     public ArgumentCheck checkText() {
-        return check(proposed, text, card.call().toolDescription());
+        return check(proposed, text, card.call());
     }
 
     /**
      * The result of checking arguments.
      *
      * @param value the arguments; empty if they are not a JSON object
+     * @param risk what the reviewer must know before approving the call with these arguments
      */
-    public record ArgumentCheck(Optional<Json> value, List<ArgumentError> errors, JsonDiff jsonDiff) {
+    public record ArgumentCheck(
+            Optional<Json> value, List<ArgumentError> errors, JsonDiff jsonDiff, Optional<CallRisk> risk) {
         public ArgumentCheck {
             errors = List.copyOf(errors);
         }
@@ -76,25 +91,67 @@ public record ArgumentEditorView(
      * Checks entered arguments against JSON syntax and the tool's schema, and compares them with the proposed
      * arguments.
      */
-    public static ArgumentCheck check(Json proposed, String text, Optional<ToolDescription> toolDescription) {
+    public static ArgumentCheck check(Json proposed, String text, ProposalCard.ProposedCall call) {
         Optional<Json> parsed = Json.parse(text);
         if (parsed.isEmpty()) {
-            return new ArgumentCheck(Optional.empty(), List.of(syntaxError(text)), new JsonDiff(List.of(), false));
+            return new ArgumentCheck(
+                    Optional.empty(), List.of(syntaxError(text)), new JsonDiff(List.of(), false), Optional.empty());
         }
         Json value = parsed.get();
         if (value.type() != Json.Type.OBJECT) {
             return new ArgumentCheck(
                     Optional.empty(),
                     List.of(new ArgumentError(1, "Arguments must be a JSON object: {\"name\": value}.")),
-                    new JsonDiff(List.of(), false));
+                    new JsonDiff(List.of(), false),
+                    Optional.empty());
         }
         JsonLineIndex jsonLineIndex = JsonLineIndex.parse(text);
-        List<ArgumentError> argumentErrors =
-                toolDescription.map(it -> new JsonSchemaChecker(it.schema()).validate(value)).orElse(List.of()).stream()
-                        .map(schemaViolation -> new ArgumentError(
-                                jsonLineIndex.line(schemaViolation.path()),
-                                SafeText.line(schemaViolation.path() + " " + schemaViolation.message()) + "."))
+        List<ArgumentError> argumentErrors = call.toolDescription()
+                .filter(description -> description.schema().isPresent())
+                .map(description -> errors(
+                        ToolArgumentValidator.validateEdit(
+                                ToolDefinition.of(
+                                        description.participant(),
+                                        call.name(),
+                                        Json.object().with("inputSchema", description.schema())),
+                                proposed,
+                                value),
+                        jsonLineIndex))
+                .orElse(List.of());
+        return new ArgumentCheck(
+                parsed,
+                argumentErrors,
+                JsonDiff.between(proposed, value),
+                call.risk()
+                        .map(it -> CallRiskAssessor.reassess(it, Json.object().with("arguments", value), "")));
+    }
+
+    private static List<ArgumentError> errors(ArgumentValidationResult result, JsonLineIndex jsonLineIndex) {
+        return switch (result) {
+            case ArgumentValidationResult.Uncheckable(String reason) ->
+                List.of(new ArgumentError(1, "The arguments cannot be checked: " + reason + "."));
+            case ArgumentValidationResult.Checked(List<ArgumentViolation> violations) ->
+                violations.stream()
+                        .map(violation -> new ArgumentError(
+                                jsonLineIndex.line(path(violation)),
+                                violation.message() + (violation.message().endsWith("?") ? "" : ".")))
                         .toList();
-        return new ArgumentCheck(parsed, argumentErrors, JsonDiff.between(proposed, value));
+        };
+    }
+
+    private static JsonValuePath path(ArgumentViolation violation) {
+        JsonValuePath path = JsonValuePath.ROOT;
+        for (Object step : violation.path()) {
+            path = step instanceof Integer index ? path.child(index) : path.child(String.valueOf(step));
+        }
+        return path;
+    }
+
+    /** Whether entered arguments can be checked against a schema. */
+    public boolean hasSchema() {
+        return card.call()
+                .toolDescription()
+                .filter(description -> description.schema().isPresent())
+                .isPresent();
     }
 }

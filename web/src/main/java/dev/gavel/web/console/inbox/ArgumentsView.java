@@ -1,20 +1,31 @@
 package dev.gavel.web.console.inbox;
 
+import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.CallParameters;
+import dev.gavel.mcpx.text.JsonTextLayout;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.mcpx.text.SafeText.Run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 
 /**
- * The arguments of a proposed call, laid out for a reviewer to read. All texts are sanitized for display; only HTML
+ * The parameters of a proposed call, laid out for a reviewer to read. All texts are sanitized for display; only HTML
  * escaping is left to the template. Immutable.
  *
- * @param warnings what the reviewer should read twice
- * @param json all arguments as JSON; empty if only the beginning is shown
+ * @param others parameters besides the arguments
+ * @param metadata what the client added to the call as {@code _meta}
+ * @param clipped how much is shown, if not everything is
+ * @param json all parameters as JSON; empty if only the beginning is shown
  */
-public record ArgumentsView(List<Argument> arguments, List<String> warnings, boolean clipped, String json) {
+public record ArgumentsView(
+        List<Argument> arguments,
+        List<Argument> others,
+        Optional<Metadata> metadata,
+        Optional<Clipping> clipped,
+        String json) {
     /** A list shows at most this many characters: a reviewer does not read more in passing. */
     private static final int MAX_LENGTH = 6_000;
 
@@ -23,21 +34,33 @@ public record ArgumentsView(List<Argument> arguments, List<String> warnings, boo
 
     public ArgumentsView {
         arguments = List.copyOf(arguments);
-        warnings = List.copyOf(warnings);
+        others = List.copyOf(others);
     }
 
     /**
      * One argument.
      *
      * @param name empty if the arguments are a single value without a name
+     * @param runs the value
      * @param sizeText the length of the value, if it is worth showing
      */
-    public record Argument(String name, Layout layout, String text, String sizeText) {}
+    public record Argument(String name, Layout layout, List<Run> runs, String sizeText) {
+        public Argument {
+            runs = List.copyOf(runs);
+        }
+
+        /** The value as text. */
+        public String text() {
+            return SafeText.join(runs);
+        }
+    }
 
     /** How a value is laid out. */
     public enum Layout {
         /** As JSON, on the same line as the name. */
         SHORT,
+        /** Not at all, because the value is secret. */
+        HIDDEN,
         /** As plain text, on separate lines. */
         TEXT,
         /** As JSON, on separate lines. */
@@ -45,54 +68,131 @@ public record ArgumentsView(List<Argument> arguments, List<String> warnings, boo
     }
 
     /**
-     * Lays out arguments.
+     * The metadata of a call, which a page shows only on request: most clients add some to each call.
+     *
+     * @param summary how much there is
+     */
+    public record Metadata(String summary, List<Run> runs) {
+        public Metadata {
+            runs = List.copyOf(runs);
+        }
+    }
+
+    /** How many characters of the parameters are shown, and how many there are. */
+    public record Clipping(String shown, String all) {}
+
+    /**
+     * Lays out the parameters of a call.
      *
      * @param whole whether to show everything, however long
      */
-    static ArgumentsView of(Json value, boolean whole) {
-        String json = SafeText.json(value.pretty());
-        boolean clipped = !whole && json.length() > MAX_LENGTH;
-        int left = clipped ? MAX_LENGTH : Integer.MAX_VALUE;
-        List<Argument> list = new ArrayList<>();
-        Map<String, Json> members = value.type() == Json.Type.OBJECT ? value.members() : Map.of("", value);
-        for (Map.Entry<String, Json> member : members.entrySet()) {
-            if (clipped && (left <= 0 || list.size() == MAX_ARGUMENTS)) {
-                break;
-            }
-            Argument argument = argument(SafeText.line(member.getKey()), member.getValue(), left);
-            left -= argument.text().length();
-            list.add(argument);
+    static ArgumentsView of(Json params, String proposal, boolean whole) {
+        CallParameters parameters = CallParameters.of(params, proposal);
+        List<Argument> all = arguments(parameters.arguments());
+        List<Argument> others = arguments(parameters.others());
+        Optional<Metadata> metadata = metadata(parameters.metadata());
+        int length = totalLength(all)
+                + totalLength(others)
+                + metadata.map(it -> length(it.runs())).orElse(0);
+        String json = SafeText.json(params.pretty());
+        if (whole || (length <= MAX_LENGTH && all.size() + others.size() <= MAX_ARGUMENTS)) {
+            return new ArgumentsView(all, others, metadata, Optional.empty(), json);
         }
-        return new ArgumentsView(list, ArgumentWarningFinder.find(value), clipped, clipped ? "" : json);
+        List<Argument> shown = clip(all, MAX_LENGTH, MAX_ARGUMENTS);
+        List<Argument> shownOthers = clip(others, MAX_LENGTH - totalLength(shown), MAX_ARGUMENTS - shown.size());
+        return new ArgumentsView(
+                shown,
+                shownOthers,
+                Optional.empty(),
+                Optional.of(new Clipping(format(totalLength(shown) + totalLength(shownOthers)), format(length))),
+                "");
     }
 
-    private static Argument argument(String name, Json value, int longest) {
+    private static List<Argument> arguments(Json value) {
+        if (!value.isPresent()) {
+            return List.of();
+        }
+        if (value.type() != Json.Type.OBJECT) {
+            return List.of(argument("", value));
+        }
+        return value.members().entrySet().stream()
+                .map(member -> argument(SafeText.name(member.getKey()), member.getValue()))
+                .toList();
+    }
+
+    private static Argument argument(String name, Json value) {
         if (value.type() == Json.Type.TEXT) {
             String text = value.text();
-            boolean lines = text.indexOf('\n') >= 0;
-            if (lines || text.length() > MAX_INLINE_LENGTH) {
-                return new Argument(name, Layout.TEXT, clip(SafeText.lines(text), longest), sizeText(text));
+            if (text.indexOf('\n') >= 0 || text.length() > MAX_INLINE_LENGTH) {
+                return new Argument(name, Layout.TEXT, SafeText.lineRuns(text), sizeText(text));
             }
         }
-        String json = SafeText.json(value.compact());
+        if (value.at(SecretArgumentPatterns.MARKER).isPresent()) {
+            return new Argument(name, Layout.HIDDEN, List.of(), "");
+        }
+        List<Run> line = JsonTextLayout.lineRun(value);
         boolean nested = value.type() == Json.Type.OBJECT || value.type() == Json.Type.ARRAY;
-        return !nested || json.length() <= MAX_INLINE_LENGTH
-                ? new Argument(name, Layout.SHORT, clip(json, longest), "")
-                : new Argument(name, Layout.JSON, clip(SafeText.json(value.pretty()), longest), "");
+        return !nested || length(line) <= MAX_INLINE_LENGTH
+                ? new Argument(name, Layout.SHORT, line, "")
+                : new Argument(name, Layout.JSON, JsonTextLayout.lineRuns(value), "");
+    }
+
+    private static Optional<Metadata> metadata(Json value) {
+        if (!value.isPresent()) {
+            return Optional.empty();
+        }
+        List<Run> runs = JsonTextLayout.lineRuns(value);
+        int fields = value.members().size();
+        return Optional.of(new Metadata(
+                (fields == 1 ? "1 field, " : fields + " fields, ")
+                        + format(value.compact().length()) + " characters",
+                runs));
     }
 
     private static String sizeText(String text) {
         long lines = text.lines().count();
-        return (lines > 1 ? lines + " lines, " : "")
-                + String.format(Locale.ROOT, "%,d", text.codePointCount(0, text.length())) + " characters";
+        return (lines > 1 ? lines + " lines, " : "") + format(text.codePointCount(0, text.length())) + " characters";
     }
 
-    private static String clip(String text, int longest) {
-        if (text.length() <= longest) {
-            return text;
+    private static String format(int number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    private static int length(List<Run> runs) {
+        return runs.stream().mapToInt(run -> run.text().length()).sum();
+    }
+
+    private static int totalLength(List<Argument> arguments) {
+        return arguments.stream().mapToInt(argument -> length(argument.runs())).sum();
+    }
+
+    private static List<Argument> clip(List<Argument> all, int maxLength, int maxCount) {
+        List<Argument> shown = new ArrayList<>();
+        int left = maxLength;
+        for (Argument argument : all) {
+            if (left <= 0 || shown.size() >= maxCount) {
+                break;
+            }
+            List<Run> runs = clip(argument.runs(), left);
+            shown.add(new Argument(argument.name(), argument.layout(), runs, argument.sizeText()));
+            left -= length(runs);
         }
-        int end = Math.max(longest, 1);
-        // Does not split a surrogate pair.
-        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+        return shown;
+    }
+
+    private static List<Run> clip(List<Run> runs, int longest) {
+        List<Run> shown = new ArrayList<>();
+        int left = longest;
+        for (Run run : runs) {
+            if (run.text().length() > left) {
+                // Does not split a surrogate pair or an escape.
+                int end = left > 0 && Character.isHighSurrogate(run.text().charAt(left - 1)) ? left - 1 : left;
+                shown.add(new Run((run.escaped() ? "" : run.text().substring(0, end)) + "…", false));
+                return shown;
+            }
+            shown.add(run);
+            left -= run.text().length();
+        }
+        return shown;
     }
 }

@@ -42,6 +42,16 @@ public final class InboxAndProposalRenderer {
         return TemplateRenderer.render("line.jte", Map.of("words", "This proposal can no longer be edited."));
     }
 
+    /** Renders the form for confirming an approval, which is a part of a card. */
+    public static String confirmForm(ConfirmFormView confirmFormView, String csrf) {
+        return TemplateRenderer.render("inbox/confirm.jte", Map.of("confirming", confirmFormView, "csrf", csrf));
+    }
+
+    /** Renders a separate page for confirming an approval. */
+    public static String confirmPage(PageLayoutData frame, ConfirmFormView confirmFormView) {
+        return TemplateRenderer.render("inbox/confirming.jte", Map.of("frame", frame, "confirming", confirmFormView));
+    }
+
     /** Renders the form for giving a reason, which is a part of a card. */
     public static String rejectForm(RejectFormView rejectFormView, String csrf) {
         return TemplateRenderer.render("inbox/reject.jte", Map.of("rejecting", rejectFormView, "csrf", csrf));
@@ -50,6 +60,11 @@ public final class InboxAndProposalRenderer {
     /** Renders a separate page for editing. */
     public static String editPage(PageLayoutData frame, ArgumentEditorView argumentEditorView) {
         return TemplateRenderer.render("inbox/editing.jte", Map.of("frame", frame, "editor", argumentEditorView));
+    }
+
+    /** Renders a page that shows a proposal's arguments with their secret values. */
+    public static String revealPage(PageLayoutData frame, ProposalCard card) {
+        return TemplateRenderer.render("inbox/revealed.jte", Map.of("frame", frame, "card", card));
     }
 
     /** Renders a separate page for rejecting. */

@@ -14,11 +14,11 @@ import dev.gavel.web.console.session.ConsoleUser;
 import dev.gavel.web.identity.InitialTokenFiles;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** Serves the console's start page with everything that waits for the signed-in user. Thread-safe. */
 public final class InboxController {
@@ -36,8 +36,7 @@ public final class InboxController {
             CatalogRegistry catalogRegistry,
             Optional<SepService> sepService,
             LiveUpdateEndpoint liveUpdateEndpoint,
-            Optional<URI> publicUrl,
-            boolean tls,
+            IntFunction<String> apiBaseUrl,
             InitialTokenFiles tokens,
             InstantSource clock) {
         this.guard = guard;
@@ -49,8 +48,7 @@ public final class InboxController {
         this.hint = new ProposeCommandHint(
                 // Set by the script that starts the program.
                 Objects.requireNonNullElse(System.getenv("GAVEL_COMMAND"), "gavel"),
-                publicUrl,
-                tls,
+                apiBaseUrl,
                 tokens.file(LocalServerDefaults.AGENT));
     }
 

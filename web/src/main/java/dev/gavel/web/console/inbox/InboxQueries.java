@@ -2,10 +2,10 @@ package dev.gavel.web.console.inbox;
 
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.gateway.topic.ProposalQueries;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcp.catalog.CatalogRegistry;
-import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepCaller;
@@ -57,16 +57,12 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
                 member.id(), whole, member.capabilitySet().admitsKind(STATUS_KIND), this::findTool);
     }
 
-    private Optional<ToolDescription> findTool(String topic, List<String> participants, String name) {
-        return gateway.topic(topic)
-                .map(catalogRegistry::offers)
-                .flatMap(offers -> participants.stream()
-                        .flatMap(participant -> offers.findParticipant(participant).stream())
-                        .flatMap(participantCatalog -> Optional.ofNullable(
-                                participantCatalog.list(McpListType.TOOLS).get(name))
-                                .map(entry -> ToolDescription.of(participantCatalog.participant(), entry))
-                                .stream())
-                        .findFirst());
+    private Optional<ToolDescription> findTool(String topic, List<String> participants, Kind call) {
+        TopicTools tools = new TopicTools(gateway.toolDefinitions(), topic);
+        return participants.stream()
+                .flatMap(participant -> tools.findSchema(participant, call).stream())
+                .findFirst()
+                .map(ToolDescription::of);
     }
 
     /** Returns the proposals that the user can decide, oldest first. */

@@ -1,5 +1,6 @@
 package dev.gavel.web.console.inbox;
 
+import dev.gavel.gateway.proposal.CallRisk;
 import dev.gavel.web.console.json.JsonDiff;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -44,15 +45,19 @@ public record ProposalCard(
      * @param name the name of the tool, or of what else is called
      * @param method the MCP method
      * @param toolDescription the tool's description, if a participant gives one
+     * @param risk what the reviewer must know before approving the call; empty once the proposal has ended
+     * @param definition what changed in the tool's definition
      */
     public record ProposedCall(
-            String name, String method, Optional<ToolDescription> toolDescription, ArgumentsView argumentsView) {
-        /** Whether the reviewer should read the call twice before approving it. */
-        public boolean needsCaution() {
-            return !argumentsView.warnings().isEmpty()
-                    || toolDescription
-                            .filter(it -> it.effect() == ToolDescription.Effect.DESTROYS)
-                            .isPresent();
+            String name,
+            String method,
+            Optional<ToolDescription> toolDescription,
+            Optional<CallRisk> risk,
+            ToolDefinitionNotice definition,
+            ArgumentsView argumentsView) {
+        /** Whether the reviewer has to confirm the approval in a second step. */
+        public boolean careful() {
+            return risk.filter(CallRisk::careful).isPresent() || definition.needsApproval();
         }
     }
 
@@ -62,10 +67,16 @@ public record ProposalCard(
      * @param edit whether the call has arguments that the reader can replace
      * @param consider whether the reader may send the status {@code considering} and has not sent a status yet
      * @param couldRun the connected participants that could run the call
+     * @param reveal whether secret arguments are hidden that the reader can have shown
      */
     public record AllowedActions(
-            boolean approve, boolean reject, boolean edit, boolean consider, List<String> couldRun) {
+            boolean approve, boolean reject, boolean edit, boolean consider, List<String> couldRun, boolean reveal) {
         public static final AllowedActions NONE = new AllowedActions(false, false, false, false, List.of());
+
+        /** Creates the actions for a call without secret arguments. */
+        public AllowedActions(boolean approve, boolean reject, boolean edit, boolean consider, List<String> couldRun) {
+            this(approve, reject, edit, consider, couldRun, false);
+        }
 
         public AllowedActions {
             couldRun = List.copyOf(couldRun);
@@ -147,6 +158,6 @@ public record ProposalCard(
 
     /** Whether the reader can approve the proposal from this card: only if all arguments are shown. */
     public boolean approvable() {
-        return actions.approve() && !call.argumentsView().clipped();
+        return actions.approve() && call.argumentsView().clipped().isEmpty();
     }
 }

@@ -2,6 +2,7 @@ package dev.gavel.web.console.inbox;
 
 import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
@@ -12,9 +13,10 @@ import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage.Rejection;
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import dev.gavel.mcpx.proposal.RejectionReason;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.mcpx.text.ToolResultTextRenderer;
 import dev.gavel.web.console.inbox.ProposalCard.AllowedActions;
@@ -24,9 +26,9 @@ import dev.gavel.web.console.json.JsonDiff;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -36,20 +38,30 @@ import java.util.stream.Collectors;
  * @param reader the id of the reader
  * @param showsAll whether to show everything, however long; lists of proposals show only the beginning
  * @param maySendStatus whether the reader may send a status
- * @param tools looks up the descriptions of tools
+ * @param tools looks up the descriptions of tools and prompts
+ * @param names the names by which the card calls the members; each proposal brings its own
  */
 public record ProposalCardBuilder(
-        String reader, boolean showsAll, boolean maySendStatus, ToolDescription.ToolLookup tools) {
+        String reader, boolean showsAll, boolean maySendStatus, ToolDescription.ToolLookup tools, MemberNames names) {
     /** Lists show at most this many characters of an answer: a reader does not read more in passing. */
     private static final int MAX_ANSWER_LENGTH = 20_000;
 
+    public ProposalCardBuilder(
+            String reader, boolean showsAll, boolean maySendStatus, ToolDescription.ToolLookup tools) {
+        this(reader, showsAll, maySendStatus, tools, MemberNames.IDS);
+    }
+
     public ProposalCard build(String topic, ProposalView view) {
-        Json payload = Json.parse(view.payload().toString()).orElseGet(Json::object);
+        return new ProposalCardBuilder(reader, showsAll, maySendStatus, tools, view.names()).buildNamed(topic, view);
+    }
+
+    private ProposalCard buildNamed(String topic, ProposalView view) {
+        Json payload = Json.parse(view.effectivePayload().toString()).orElseGet(Json::object);
         Optional<CardOutcome> cardOutcome = outcome(view);
         return new ProposalCard(
                 topic,
                 view.id(),
-                SafeText.line(view.proposer()),
+                SafeText.line(names.withId(view.proposer())),
                 view.to().stream().map(this::name).toList(),
                 call(topic, view, payload),
                 view.timeline().getFirst().at(),
@@ -68,9 +80,10 @@ public record ProposalCardBuilder(
         return new ProposalCard.ProposedCall(
                 SafeText.line(what),
                 SafeText.line(method),
-                method.equals("tools/call") ? tools.find(topic, runners, what) : Optional.empty(),
-                ArgumentsView.of(
-                        arguments(PayloadJsonConverter.visibleParams(payload.at("params"), view.id())), showsAll));
+                tools.find(topic, runners, view.kind().withContext(what)),
+                view.risk(),
+                ToolDefinitionNotice.of(view),
+                ArgumentsView.of(payload.at("params"), view.id(), showsAll));
     }
 
     private String clip(String text) {
@@ -81,7 +94,8 @@ public record ProposalCardBuilder(
         int end = Character.isHighSurrogate(text.charAt(MAX_ANSWER_LENGTH - 1))
                 ? MAX_ANSWER_LENGTH - 1
                 : MAX_ANSWER_LENGTH;
-        return text.substring(0, end) + "\n…";
+        return text.substring(0, end) + "\n… (" + String.format(Locale.ROOT, "%,d", text.length() - end)
+                + " more characters)";
     }
 
     /** Returns what is called: a tool or a prompt by its name, a resource by its URI, all else by its method. */
@@ -93,19 +107,6 @@ public record ProposalCardBuilder(
                 .orElseGet(() -> payload.at("method").text());
     }
 
-    /** Returns only the arguments if the params contain nothing else besides the name; otherwise all params. */
-    private static Json arguments(Json params) {
-        Map<String, Json> rest = new LinkedHashMap<>(params.members());
-        rest.remove("name");
-        boolean named = params.at("name").type() == Json.Type.TEXT;
-        if (named && rest.isEmpty()) {
-            return Json.object();
-        }
-        return named && rest.keySet().equals(Set.of("arguments"))
-                ? params.at("arguments")
-                : params.isPresent() ? params : Json.object();
-    }
-
     private AllowedActions actions(ProposalView view) {
         boolean approve = canMoveTo(view, ProposalState.FULFILLED);
         return new AllowedActions(
@@ -113,7 +114,8 @@ public record ProposalCardBuilder(
                 canMoveTo(view, ProposalState.REJECTED),
                 approve && ReviewDecisionSubmitter.hasArguments(view.kind()) && editable(view),
                 maySendStatus && statuses(view).get(reader) == null,
-                view.possibleRunners());
+                view.possibleRunners(),
+                view.redacted() && view.mayReveal());
     }
 
     /** Whether the arguments are an object or absent: only these can be replaced by an object. */
@@ -151,7 +153,8 @@ public record ProposalCardBuilder(
         List<String> remarks = new ArrayList<>();
         if (view.state() == ProposalState.OPEN) {
             view.rejections()
-                    .forEach(each -> remarks.add(capitalizeYou(name(each.from())) + " rejected it: " + reason(each)));
+                    .forEach(each ->
+                            remarks.add(capitalizeYou(name(each.from())) + rejectionVerb(view, each) + reason(each)));
         }
         statuses(view)
                 .values()
@@ -160,6 +163,18 @@ public record ProposalCardBuilder(
                                 + SafeText.line(given.status())
                                 + (given.note() == null ? "" : " (" + SafeText.line(given.note()) + ")")));
         return remarks;
+    }
+
+    /** Says what a member's rejection of an open proposal means. */
+    private static String rejectionVerb(ProposalView view, Rejection rejection) {
+        if (RejectionReason.isAbstention(rejection.reason())) {
+            return " abstained: ";
+        }
+        boolean counts = view.guidance().moves().stream()
+                .filter(move -> move.to().equals(ProposalState.REJECTED.label()))
+                .anyMatch(move -> move.allowedParties().stream()
+                        .anyMatch(party -> party.toString().equals(rejection.from())));
+        return counts ? " voted to reject it: " : " voted to reject it, but cannot close it: ";
     }
 
     /** Returns the latest status of each participant. */
@@ -201,7 +216,12 @@ public record ProposalCardBuilder(
                         Optional.empty(),
                         Optional.empty()));
             case WITHDRAWN ->
-                Optional.of(neutralOutcome("Withdrawn by " + name(view.proposer())
+                Optional.of(neutralOutcome("Withdrawn by "
+                        + (last(view, Withdrawn.class)
+                                        .filter(Withdrawn::isByGateway)
+                                        .isPresent()
+                                ? "Gavel"
+                                : name(view.proposer()))
                         + last(view, Withdrawn.class)
                                 .map(Withdrawn::reason)
                                 .map(reason -> ": " + SafeText.line(reason))
@@ -248,15 +268,16 @@ public record ProposalCardBuilder(
 
     /** Compares the arguments of the approved call with the proposed ones. */
     private static JsonDiff argumentChanges(ProposalView view, Fulfilled call) {
-        return JsonDiff.between(
-                arguments(PayloadJsonConverter.visibleParams(
-                        Json.parse(view.payload().toString())
-                                .orElseGet(Json::object)
-                                .at("params"),
-                        view.id())),
-                arguments(Json.parse(call.payload().toString())
-                        .orElseGet(Json::object)
-                        .at("params")));
+        Json proposed = params(view.payload());
+        Json approved = params(call.payload());
+        boolean otherArguments = !proposed.at("arguments").equals(approved.at("arguments"));
+        return otherArguments
+                ? JsonDiff.between(proposed.at("arguments"), approved.at("arguments"))
+                : JsonDiff.between(proposed, approved);
+    }
+
+    private static Json params(RawPayload payload) {
+        return Json.parse(payload.toString()).orElseGet(Json::object).at("params");
     }
 
     private String reason(Rejection rejection) {
@@ -265,7 +286,7 @@ public record ProposalCardBuilder(
     }
 
     private String name(String id) {
-        return id.equals(reader) ? "you" : SafeText.line(id);
+        return id.equals(reader) ? "you" : SafeText.line(names.of(id));
     }
 
     private static String joinWithOr(List<String> names) {

@@ -7,6 +7,7 @@ import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.ApprovalOptions;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
 import dev.gavel.web.console.page.PageLayoutData;
@@ -65,6 +66,10 @@ final class ProposalController {
 
     void mount(Router router) {
         page(router, PROPOSAL, proposalRequest -> show(proposalRequest, 200, Optional.empty()));
+        page(
+                router,
+                PROPOSAL + "/approve",
+                proposalRequest -> showConfirmForm(proposalRequest, 200, ConfirmFormView::of));
         page(router, PROPOSAL + "/edit", proposalRequest -> edit(proposalRequest, 200, ArgumentEditorView::of));
         page(router, PROPOSAL + "/reject", proposalRequest -> showRejectForm(proposalRequest, 200, RejectFormView::of));
         form(
@@ -74,6 +79,7 @@ final class ProposalController {
         form(router, "/check", this::check);
         form(router, "/approve", this::approve);
         form(router, "/reject", this::reject);
+        form(router, "/reveal", (proposalRequest, fields) -> reveal(proposalRequest));
         form(
                 router,
                 "/consider",
@@ -82,6 +88,7 @@ final class ProposalController {
                         reviewDecisionSubmitter.acknowledge(
                                 proposalRequest.topicAccess().topic(),
                                 proposalRequest.topicAccess().member(),
+                                proposalRequest.consoleUser().accessGrant(),
                                 proposalRequest.id()),
                         reason -> show(proposalRequest, 409, Optional.of(reason))));
     }
@@ -92,7 +99,7 @@ final class ProposalController {
 
     private void form(Router router, String path, BiConsumer<ProposalRequest, FormFields> then) {
         router.post(PROPOSAL + path)
-                .handler(context -> guard.handleLongForm(
+                .handler(context -> guard.handleForm(
                         context,
                         MAX_FORM_BYTES,
                         (consoleUser, fields) ->
@@ -283,7 +290,7 @@ final class ProposalController {
         return ArgumentEditorView.check(
                 proposalSnapshot.arguments(),
                 submittedArguments(fields),
-                proposalSnapshot.card().call().toolDescription());
+                proposalSnapshot.card().call());
     }
 
     private void approve(ProposalRequest proposalRequest, FormFields fields) {
@@ -292,11 +299,13 @@ final class ProposalController {
                     proposalRequest,
                     fields,
                     Optional.empty(),
+                    fields.text("confirm").isPresent(),
                     (status, reason) -> show(proposalRequest, status, Optional.of(reason)));
             return;
         }
         loadAndCompute(proposalRequest, proposalSnapshot -> checkArguments(proposalSnapshot, fields), argumentCheck -> {
-            if (argumentCheck.isValid()) {
+            if (argumentCheck.isValid()
+                    || (fields.has("unchecked") && argumentCheck.value().isPresent())) {
                 approve(
                         proposalRequest,
                         fields,
@@ -304,6 +313,8 @@ final class ProposalController {
                         argumentCheck
                                 .value()
                                 .filter(value -> !argumentCheck.jsonDiff().isEmpty()),
+                        // The reviewer opened the editor first, and it showed the warnings.
+                        true,
                         (status, reason) -> edit(proposalRequest, status, refilledEditor(fields, Optional.of(reason))));
             } else {
                 edit(
@@ -321,7 +332,11 @@ final class ProposalController {
     }
 
     private void approve(
-            ProposalRequest proposalRequest, FormFields fields, Optional<Json> arguments, RefusalHandler refused) {
+            ProposalRequest proposalRequest,
+            FormFields fields,
+            Optional<Json> arguments,
+            boolean confirmed,
+            RefusalHandler refused) {
         Optional<String> to = fields.text("to");
         if (to.isEmpty()) {
             // The reader approves a run by the participant that the form showed, never by whichever participant is
@@ -333,9 +348,16 @@ final class ProposalController {
                 reviewDecisionSubmitter.approve(
                         proposalRequest.topicAccess().topic(),
                         proposalRequest.topicAccess().member(),
+                        proposalRequest.consoleUser().accessGrant(),
                         proposalRequest.id(),
                         arguments,
-                        to),
+                        confirmed,
+                        to,
+                        new ApprovalOptions(
+                                fields.has("unchecked"),
+                                fields.text("definition")
+                                        .map(text -> List.of(text.split(" ")))
+                                        .orElse(List.of()))),
                 proposalRequest.context(),
                 approvalResult -> {
                     switch (approvalResult) {
@@ -349,6 +371,11 @@ final class ProposalController {
                                             : SafeText.line(to.get())
                                                     + " can no longer run this call. Nothing was sent. Check which"
                                                     + " participant runs it now, then approve it again.");
+                        case ApprovalResult.ConfirmationRequired _ ->
+                            showConfirmForm(
+                                    proposalRequest,
+                                    409,
+                                    card -> new ConfirmFormView(card, to.get(), Optional.empty()));
                         case ApprovalResult.Refused(List<Failure> failures) ->
                             refused.accept(409, failureText(failures));
                         case ApprovalResult.InvalidArguments(String reason) -> refused.accept(409, reason);
@@ -366,6 +393,31 @@ final class ProposalController {
                     .putHeader("HX-Retarget", "#" + card.elementId() + "-form")
                     .putHeader("HX-Reswap", "innerHTML");
         }
+    }
+
+    private void showConfirmForm(
+            ProposalRequest proposalRequest, int status, Function<ProposalCard, ConfirmFormView> formFactory) {
+        load(proposalRequest, proposalSnapshot -> {
+            ProposalCard card = proposalSnapshot.card();
+            if (!card.approvable()) {
+                show(proposalRequest, 409, Optional.of("You cannot approve this proposal now."));
+                return;
+            }
+            ConfirmFormView confirmFormView = formFactory.apply(card);
+            targetFormSlot(proposalRequest, card);
+            ConsoleResponses.sendPage(
+                    proposalRequest.context(),
+                    status,
+                    proposalRequest.isHtmxRequest()
+                            ? InboxAndProposalRenderer.confirmForm(
+                                    confirmFormView,
+                                    proposalRequest.consoleUser().csrf())
+                            : InboxAndProposalRenderer.confirmPage(
+                                    frame(
+                                            proposalRequest,
+                                            "Approve " + card.call().name()),
+                                    confirmFormView));
+        });
     }
 
     private void showRejectForm(
@@ -412,20 +464,62 @@ final class ProposalController {
                 reviewDecisionSubmitter.reject(
                         proposalRequest.topicAccess().topic(),
                         proposalRequest.topicAccess().member(),
+                        proposalRequest.consoleUser().accessGrant(),
                         proposalRequest.id(),
                         reason.get(),
                         fields.text("note")),
                 why -> show(proposalRequest, 409, Optional.of(why)));
     }
 
+    /** Shows the secret arguments on a page of their own: updates of an open card would hide them again. */
+    private void reveal(ProposalRequest proposalRequest) {
+        AsyncPageContinuation.whenLoaded(
+                proposalRequest
+                        .topicAccess()
+                        .proposalQueries()
+                        .reveal(proposalRequest.topicAccess().member(), proposalRequest.id()),
+                proposalRequest.context(),
+                found -> found.ifPresentOrElse(
+                        view -> {
+                            ProposalCard card = inboxQueries
+                                    .cardBuilder(proposalRequest.topicAccess().member(), true)
+                                    .build(proposalRequest.topicAccess().topic().name(), view);
+                            ConsoleResponses.sendPage(
+                                    proposalRequest.context(),
+                                    200,
+                                    InboxAndProposalRenderer.revealPage(
+                                            frame(
+                                                    proposalRequest,
+                                                    "Secrets of " + card.call().name()),
+                                            card));
+                        },
+                        () -> show(
+                                proposalRequest,
+                                403,
+                                Optional.of("Only members who could approve this proposal can reveal its secret"
+                                        + " arguments."))));
+    }
+
     private void whenDecided(
             ProposalRequest proposalRequest, CompletionStage<SubmitResult> future, Consumer<String> refused) {
         AsyncPageContinuation.whenLoaded(future, proposalRequest.context(), submitResult -> {
             switch (submitResult) {
-                case SubmitResult.Accepted _ -> showResult(proposalRequest);
+                case SubmitResult.Accepted accepted ->
+                    openProposalText(accepted)
+                            .ifPresentOrElse(
+                                    text -> show(proposalRequest, 200, Optional.of(text)),
+                                    () -> showResult(proposalRequest));
                 case SubmitResult.Refused(List<Failure> failures) -> refused.accept(failureText(failures));
             }
         });
+    }
+
+    /** Returns what the reader's rejection did if it left the proposal open. */
+    private static Optional<String> openProposalText(SubmitResult.Accepted accepted) {
+        return accepted.rejectionEffects().stream()
+                .filter(effect -> !effect.closed())
+                .map(effect -> "Not rejected: " + SafeText.line(effect.detail()) + ".")
+                .findFirst();
     }
 
     private void showResult(ProposalRequest proposalRequest) {

@@ -10,6 +10,11 @@ import java.util.Optional;
  * @param complaint why the rejection was refused
  */
 public record RejectFormView(ProposalCard card, String customReason, String note, Optional<String> complaint) {
+    /** Whether the form contains what the reviewer entered before. */
+    public boolean typed() {
+        return !customReason.isEmpty() || !note.isEmpty();
+    }
+
     /** Returns a form without any input. */
     public static RejectFormView of(ProposalCard card) {
         return new RejectFormView(card, "", "", Optional.empty());

@@ -1,6 +1,7 @@
 package dev.gavel.web.console.json;
 
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.JsonTextLayout;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -98,7 +99,7 @@ public record JsonDiff(List<Change> changes, boolean more) {
             return List.of();
         }
         boolean text = value.type() == Json.Type.TEXT && (other.type() == Json.Type.TEXT || !other.isPresent());
-        return (text ? SafeText.lines(value.text()) : SafeText.json(value.pretty()))
+        return (text ? SafeText.lines(value.text()) : JsonTextLayout.lines(value))
                 .lines()
                 .toList();
     }

@@ -82,6 +82,11 @@ public final class ChangeFeed implements TopicListener {
         publish(new ChangeSubject.Proposal(topic, change.after().id()));
     }
 
+    @Override
+    public void onReachabilityChange(Topic topic, String proposalId) {
+        publish(new ChangeSubject.Proposal(topic, proposalId));
+    }
+
     /** Called when SEPs may have changed. */
     public void onSepsChanged() {
         publish(new ChangeSubject.Seps());

@@ -38,6 +38,7 @@ public final class ConsoleAssets {
             "sepact.css",
             "admin.css",
             "console.js",
+            "drafts.js",
             "inbox.js",
             "topic.js",
             "sep.js",

@@ -2,23 +2,30 @@ package dev.gavel.web.console.session;
 
 import dev.gavel.gateway.Gateway;
 import dev.gavel.web.console.page.PageLayoutData;
-import dev.gavel.web.http.AllowedHosts;
 import dev.gavel.web.http.AllowedOrigins;
+import dev.gavel.web.http.ConnectionLimiter;
+import dev.gavel.web.http.ConsoleHost;
 import dev.gavel.web.http.RequestBodyReader;
 import dev.gavel.web.identity.AuthenticationResult;
 import dev.gavel.web.identity.TokenAuthenticator;
+import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Checks host, origin, session, CSRF token and request rate before a console page or form is handled. Thread-safe. */
 public final class ConsoleRequestGuard {
-    private final AllowedHosts hosts;
+    /** Clients that are not signed in can send this form, so it is short: a token or a code. */
+    private static final int MAX_SIGN_IN_BYTES = 8 * 1024;
+
+    private final ConsoleHost consoleHost;
     private final AllowedOrigins origins;
     private final TokenAuthenticator tokenAuthenticator;
     private final SessionCookies sessionCookies;
@@ -33,14 +40,14 @@ public final class ConsoleRequestGuard {
      * @param publicUrl the URL at which browsers reach the server, if it differs from the listen address
      */
     public ConsoleRequestGuard(
-            AllowedHosts hosts,
+            ConsoleHost consoleHost,
             AllowedOrigins origins,
             TokenAuthenticator tokenAuthenticator,
             SessionCookies sessionCookies,
             Gateway gateway,
             boolean secure,
             Optional<URI> publicUrl) {
-        this.hosts = hosts;
+        this.consoleHost = consoleHost;
         this.origins = origins;
         this.tokenAuthenticator = tokenAuthenticator;
         this.sessionCookies = sessionCookies;
@@ -49,26 +56,42 @@ public final class ConsoleRequestGuard {
         this.publicUrl = publicUrl;
     }
 
-    /** Whether the request names one of the server's own hosts; refuses it otherwise. */
+    /** Whether the request is for the console's host; refuses it otherwise. */
     public boolean requireOwnHost(RoutingContext context) {
-        if (hosts.allows(context.request())) {
-            return true;
+        switch (consoleHost.match(context.request())) {
+            case CONSOLE -> {
+                return true;
+            }
+            case LOOPBACK ->
+                ConsoleResponses.refuseAsText(
+                        context,
+                        404,
+                        "The console is not at this address. To see its address, run 'gavel console' in the directory in"
+                                + " which the server was started, or look at the output of 'gavel serve'.");
+            case NOT_SERVED ->
+                ConsoleResponses.refuseAsText(
+                        context,
+                        404,
+                        "This server has no console, because it listens on an address that is not a loopback address."
+                                + " Set publicUrl in its configuration (or GAVEL_PUBLIC_URL) to the URL that browsers"
+                                + " use.");
+            case OTHER ->
+                ConsoleResponses.refuseAsText(
+                        context,
+                        403,
+                        "The console does not accept the host name in the address. To see the console's address, run"
+                                + " 'gavel console' on the server. Behind a proxy, set publicUrl in the server's"
+                                + " configuration, and let the proxy pass on the Host header.");
         }
-        ConsoleResponses.refuse(
-                context,
-                403,
-                "Unknown host name",
-                "This server does not accept the host name in the address. Use one of its own host names, or set"
-                        + " publicUrl in its configuration.");
         return false;
     }
 
-    /** Reads a form that a console page sent, whether or not the user is signed in. */
-    void handleForm(RoutingContext context, Consumer<FormFields> then) {
-        handleForm(context, FormFields.MAX_BYTES, then);
+    /** Reads the sign-in form, whether or not the user is signed in. */
+    void handleSignInForm(RoutingContext context, Consumer<FormFields> then) {
+        readForm(context, MAX_SIGN_IN_BYTES, then);
     }
 
-    private void handleForm(RoutingContext context, int longest, Consumer<FormFields> then) {
+    private void readForm(RoutingContext context, int longest, Consumer<FormFields> then) {
         if (!requireOwnHost(context)) {
             return;
         }
@@ -86,24 +109,20 @@ public final class ConsoleRequestGuard {
     }
 
     /**
-     * Reads a form that may be long. Checks the session before it reads the body, so that only a signed-in user can
-     * make the server read that much.
-     */
-    public void handleLongForm(RoutingContext context, int longest, BiConsumer<ConsoleUser, FormFields> then) {
-        if (currentUser(context.request()).isEmpty()) {
-            ConsoleResponses.redirect(context, "/sign-in");
-        } else {
-            handleForm(context, longest, then);
-        }
-    }
-
-    /**
-     * Reads a form that a signed-in user sent, and checks its CSRF token.
+     * Reads a form that a signed-in user sent, and checks its CSRF token. Checks the session before it reads the body,
+     * too, so that only a signed-in user can make the server read that much.
      *
      * @param longest the maximum size of the body, in bytes
      */
     public void handleForm(RoutingContext context, int longest, BiConsumer<ConsoleUser, FormFields> then) {
-        handleForm(context, longest, fields -> {
+        if (!requireOwnHost(context)) {
+            return;
+        }
+        if (currentUser(context.request()).isEmpty()) {
+            ConsoleResponses.redirect(context, "/sign-in");
+            return;
+        }
+        readForm(context, longest, fields -> {
             Optional<ConsoleUser> consoleUser = currentUser(context.request());
             consoleUser.ifPresent(each -> ConsoleResponses.setUser(context, each));
             if (consoleUser.isEmpty()) {
@@ -160,26 +179,36 @@ public final class ConsoleRequestGuard {
         return true;
     }
 
-    /** Returns the user who is signed in, if any. */
+    /**
+     * Returns the user who is signed in, if any. A browser can send several cookies of this name, because other hosts
+     * can set cookies for this one; those do not carry a valid session of this host.
+     */
     public Optional<ConsoleUser> currentUser(HttpServerRequest request) {
-        Cookie cookie = request.getCookie(cookieName(request));
-        return sessionCookies
-                .read(cookie == null ? null : cookie.getValue())
+        String name = cookieName(request);
+        // Vert.x would return only one of several cookies of the same name.
+        Optional<ConsoleUser> user = request.headers().getAll(HttpHeaders.COOKIE).stream()
+                .flatMap(header -> ServerCookieDecoder.STRICT.decodeAll(header).stream())
+                .filter(cookie -> cookie.name().equals(name))
+                .flatMap(cookie -> sessionCookies.read(cookie.value()).stream())
                 .flatMap(session -> tokenAuthenticator.authenticateHash(session.token())
                                 instanceof AuthenticationResult.Authenticated known
-                        ? Optional.of(new ConsoleUser(
+                        ? Stream.of(new ConsoleUser(
                                 known.identity(), known.revocableAccessGrant(), session, sessionCookies))
-                        : Optional.empty());
+                        : Stream.empty())
+                .findFirst();
+        user.ifPresent(signedIn -> ConnectionLimiter.markAuthenticated(request, signedIn.id(), signedIn.accessGrant()));
+        return user;
     }
 
     /**
      * Returns the name of the session cookie. It contains the port, because browsers share cookies between the ports of
      * a host, and two servers may run on one host. Behind a load balancer the balancer's port counts, so that gateways
-     * that listen on different ports share their sessions.
+     * that listen on different ports share their sessions. The prefix makes browsers accept the cookie only over TLS
+     * and only from this host itself.
      */
     private String cookieName(HttpServerRequest request) {
         int port = publicUrl.map(URI::getPort).orElse(request.localAddress().port());
-        return port < 0 ? "gavel-session" : "gavel-session-" + port;
+        return (secure ? "__Host-" : "") + (port < 0 ? "gavel-session" : "gavel-session-" + port);
     }
 
     /** Sets the session's cookie in the browser. */

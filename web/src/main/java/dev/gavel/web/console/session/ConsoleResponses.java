@@ -68,6 +68,15 @@ public final class ConsoleResponses {
         sendPage(context, status, SignInAndRefusalRenderer.refusal(refusalPage));
     }
 
+    /** Refuses a request at a host that is not the console's. The console's style sheets are not served there. */
+    static void refuseAsText(RoutingContext context, int status, String reason) {
+        withSecurityHeaders(context)
+                .setStatusCode(status)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
+                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+                .end(reason + "\n");
+    }
+
     /** Stores the signed-in user for the response, so that a refusal page also shows the user and the section. */
     static void setUser(RoutingContext context, ConsoleUser consoleUser) {
         context.put(USER_KEY, consoleUser);

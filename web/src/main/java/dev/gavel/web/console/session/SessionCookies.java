@@ -1,5 +1,6 @@
 package dev.gavel.web.console.session;
 
+import dev.gavel.web.http.ConsoleHost;
 import dev.gavel.web.identity.SessionSigningKey;
 import dev.gavel.web.identity.TokenHash;
 import java.nio.charset.StandardCharsets;
@@ -31,13 +32,20 @@ public final class SessionCookies {
     private static final int MAX_ENDED = 10_000;
 
     private final SessionSigningKey key;
+    private final ConsoleHost consoleHost;
     private final InstantSource clock;
 
     /** The hashes of the cookies of ended sessions, earliest ended first. */
     private final Set<TokenHash> ended = new LinkedHashSet<>();
 
-    public SessionCookies(SessionSigningKey key, InstantSource clock) {
+    /**
+     * Creates the cookies of a server.
+     *
+     * @param consoleHost the host at which the sessions are valid; a session of another host is not accepted
+     */
+    public SessionCookies(SessionSigningKey key, ConsoleHost consoleHost, InstantSource clock) {
         this.key = key;
+        this.consoleHost = consoleHost;
         this.clock = clock;
     }
 
@@ -78,7 +86,7 @@ public final class SessionCookies {
         }
         String text = cookie.substring(0, cookie.lastIndexOf('.'));
         // The content is parsed only if the seal is valid.
-        if (!constantTimeEquals(key.sign("session", text), parts[PARTS - 1])) {
+        if (!constantTimeEquals(seal(text), parts[PARTS - 1])) {
             return Optional.empty();
         }
         return Instant.ofEpochSecond(Long.parseLong(parts[2])).isAfter(clock.instant())
@@ -104,7 +112,11 @@ public final class SessionCookies {
     }
 
     private ConsoleSession session(TokenHash token, String text) {
-        return new ConsoleSession(token, text + "." + key.sign("session", text), key.sign("csrf", text));
+        return new ConsoleSession(token, text + "." + seal(text), key.sign("csrf", text));
+    }
+
+    private String seal(String text) {
+        return key.sign("session of " + consoleHost.name().orElse(""), text);
     }
 
     /** Compares in constant time, so that the duration does not reveal how much of the value is right. */

@@ -1,5 +1,6 @@
 package dev.gavel.web.console.topic;
 
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.store.RecentProposalEvent;
 import dev.gavel.mcpx.Kind;
@@ -62,17 +63,20 @@ public record ActivityRow(
     /** A text that links to a page; the address is empty if there is no page. */
     public record Link(String text, String path) {}
 
-    /** Creates the row for an event of a proposal. */
+    /** Creates the row for an event of a proposal, as a reader may see it. */
     public static ActivityRow of(String topic, RecentProposalEvent recentProposalEvent, String reader) {
         ProposalEvent event = recentProposalEvent.entry().event();
+        MemberNames names = recentProposalEvent.names();
         ProposalEventSentence proposalEventSentence =
-                ProposalEventSentence.of(event, new ParticipantNameFormatter(reader));
+                ProposalEventSentence.of(event, new ParticipantNameFormatter(reader, names));
         String what = recentProposalEvent.call().map(ActivityRow::callName).orElse(recentProposalEvent.proposal());
         return new ActivityRow(
                 "e-" + recentProposalEvent.seq(),
                 categoryOf(event),
                 recentProposalEvent.entry().at(),
-                event.actor().equals(SystemMessage.GATEWAY) ? "" : event.actor(),
+                event.actor().equals(SystemMessage.GATEWAY) || names.hiddenIds().contains(event.actor())
+                        ? ""
+                        : event.actor(),
                 BadgeTone.of(event),
                 proposalEventSentence.before(),
                 Optional.of(new Link(
@@ -92,14 +96,15 @@ public record ActivityRow(
     }
 
     /** Creates the row for a chat message. */
-    public static ActivityRow chat(String id, Instant at, String from, String text, String reader) {
+    public static ActivityRow chat(
+            String id, Instant at, String from, String text, ParticipantNameFormatter formatter) {
         return new ActivityRow(
                 id,
                 Category.CHAT,
                 at,
                 from,
                 BadgeTone.QUIET,
-                new ParticipantNameFormatter(reader).sentenceStart(from),
+                formatter.sentenceStart(from),
                 Optional.empty(),
                 "",
                 Optional.of(clip(SafeText.lines(text.strip()))),
@@ -107,14 +112,15 @@ public record ActivityRow(
     }
 
     /** Creates the row for a participant that joined or left. */
-    public static ActivityRow presence(String id, Instant at, String who, boolean joined, String reader) {
+    public static ActivityRow presence(
+            String id, Instant at, String who, boolean joined, ParticipantNameFormatter formatter) {
         return new ActivityRow(
                 id,
                 Category.PRESENCE,
                 at,
                 who,
                 BadgeTone.QUIET,
-                new ParticipantNameFormatter(reader).sentenceStart(who) + (joined ? " joined" : " left"),
+                formatter.sentenceStart(who) + (joined ? " joined" : " left"),
                 Optional.empty(),
                 "",
                 Optional.empty(),
@@ -154,19 +160,16 @@ public record ActivityRow(
             String verb,
             String what,
             List<String> to,
-            String reader) {
-        ParticipantNameFormatter participantNameFormatter = new ParticipantNameFormatter(reader);
+            ParticipantNameFormatter formatter) {
         return new ActivityRow(
                 id,
                 sort,
                 at,
                 from,
                 BadgeTone.QUIET,
-                participantNameFormatter.sentenceStart(from) + " " + verb + " ",
+                formatter.sentenceStart(from) + " " + verb + " ",
                 Optional.of(new Link(SafeText.brief(what, MAX_NAME_LENGTH), "")),
-                to.isEmpty()
-                        ? ""
-                        : (sort == Category.CALLS ? " on " : " to ") + participantNameFormatter.joinWithAnd(to),
+                to.isEmpty() ? "" : (sort == Category.CALLS ? " on " : " to ") + formatter.joinWithAnd(to),
                 Optional.empty(),
                 Optional.empty());
     }

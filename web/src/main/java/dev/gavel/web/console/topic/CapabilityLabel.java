@@ -15,7 +15,7 @@ public record CapabilityLabel(String label, String meaning) {
     private static final List<String> METHODS = List.of("tools/call", "prompts/get", "resources/read");
 
     /** No call has this name, so capabilities that allow it allow every name. */
-    private static final String ANY_NAME = "\u0000";
+    private static final String ANY_NAME = "a-name-that-no-tool-has";
 
     /** Returns the labels for a member's capabilities, most significant first. */
     public static List<CapabilityLabel> of(CapabilitySet capabilitySet) {

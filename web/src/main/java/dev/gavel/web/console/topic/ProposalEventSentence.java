@@ -11,9 +11,11 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.mcpx.proposal.RejectionReason;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -60,12 +62,17 @@ public record ProposalEventSentence(String before, String after, Optional<String
                         answered.failed() ? " failed" : " succeeded");
             case Rejected rejected ->
                 withNote(
-                        participantNameFormatter.sentenceStart(event.actor()) + " rejected ",
+                        // Whether the vote closed the proposal is an event of its own.
+                        participantNameFormatter.sentenceStart(event.actor())
+                                + (RejectionReason.isAbstention(rejected.reason())
+                                        ? " abstained from deciding "
+                                        : " voted to reject "),
                         ": " + SafeText.brief(rejected.reason().replace('_', ' '), MAX_REMARK_LENGTH),
                         rejected.note());
             case Withdrawn withdrawn ->
                 of(
-                        participantNameFormatter.sentenceStart(event.actor()) + " withdrew ",
+                        (withdrawn.isByGateway() ? "Gavel" : participantNameFormatter.sentenceStart(event.actor()))
+                                + " withdrew ",
                         withdrawn.reason() == null ? "" : ": " + SafeText.brief(withdrawn.reason(), MAX_REMARK_LENGTH));
             case StatusReported given -> withNote(statusText(given, participantNameFormatter), "", given.note());
             case Expired _ -> of("", " expired: no reviewer decided in time");
@@ -90,6 +97,8 @@ public record ProposalEventSentence(String before, String after, Optional<String
             case Reachable reachable ->
                 of("", " can be decided now by " + participantNameFormatter.joinWithOr(reachable.couldFulfil()));
             case Forwarded _ -> of("", " returned its result to the proposer, who called again");
+            case SecretsRevealed _ ->
+                of(participantNameFormatter.sentenceStart(event.actor()) + " revealed the secret arguments of ", "");
             case NotForwarded(String why) ->
                 of("", " did not return its result to the proposer: " + SafeText.brief(why, MAX_REMARK_LENGTH));
         };

@@ -77,7 +77,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
 
     /** Creates the history of a proposal for a reader. */
     public static ProposalHistoryView of(ProposalView view, String reader) {
-        ParticipantNameFormatter participantNameFormatter = new ParticipantNameFormatter(reader);
+        ParticipantNameFormatter participantNameFormatter = new ParticipantNameFormatter(reader, view.names());
         return new ProposalHistoryView(
                 stateText(view),
                 BadgeTone.of(view.state(), view.outcome()),

@@ -5,6 +5,7 @@ import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.JsonTextLayout;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Instant;
@@ -51,10 +52,10 @@ public record ProposalListPage(
             String lastEvent) {
         /** Creates the row of a proposal for a reader. */
         public static ProposalRow of(String topic, ProposalView view, String reader) {
-            Json params = Json.parse(view.payload().toString())
+            Json params = Json.parse(view.effectivePayload().toString())
                     .orElseGet(Json::object)
                     .at("params");
-            ParticipantNameFormatter participantNameFormatter = new ParticipantNameFormatter(reader);
+            ParticipantNameFormatter participantNameFormatter = new ParticipantNameFormatter(reader, view.names());
             return new ProposalRow(
                     TopicPaths.proposal(topic, view.id()),
                     SafeText.brief(
@@ -64,7 +65,8 @@ public record ProposalListPage(
                                     .orElseGet(() -> view.kind().toString()),
                             MAX_TEXT_LENGTH),
                     params.at("arguments").isPresent()
-                            ? SafeText.brief(params.at("arguments").compact(), MAX_TEXT_LENGTH)
+                            ? SafeText.excerpt(JsonTextLayout.line(params.at("arguments")), MAX_TEXT_LENGTH)
+                                    + (view.isEdited() ? " (edited by the reviewer)" : "")
                             : "",
                     participantNameFormatter.name(view.proposer()),
                     BadgeTone.of(view.state(), view.outcome()),

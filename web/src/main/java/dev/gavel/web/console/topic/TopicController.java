@@ -184,6 +184,7 @@ public final class TopicController {
                         now.participants().stream()
                                 .map(Member::id)
                                 .sorted()
+                                .map(topic.memberNames()::of)
                                 .map(SafeText::line)
                                 .toList(),
                         topic.members().size(),
@@ -286,6 +287,7 @@ public final class TopicController {
         TopicCatalog offers = catalogRegistry.offers(topic);
         return TopicMemberViewFactory.create(
                 topic.members(),
+                topic.memberNames(),
                 connectedIds,
                 id -> offers.findParticipant(id)
                         .map(participantCatalog -> participantCatalog.list(McpListType.TOOLS))
@@ -375,7 +377,9 @@ public final class TopicController {
                     json.writeEndObject();
                 });
         AsyncPageContinuation.whenLoaded(
-                gateway.submit(topicView.topic(), topicView.member().get(), envelope), context, submitResult -> {
+                gateway.submit(topicView.topic(), topicView.member().get(), consoleUser.accessGrant(), envelope),
+                context,
+                submitResult -> {
                     switch (submitResult) {
                         case SubmitResult.Accepted _ -> showEmptyChat(context, consoleUser, topicView);
                         case SubmitResult.Refused(List<Failure> failures) ->

@@ -9,7 +9,7 @@ import java.util.List;
  * sanitized for display. Immutable.
  *
  * @param id the id without changes, for filtering
- * @param name the id, sanitized for display
+ * @param name the name by which texts call the member, sanitized for display
  * @param you whether the member is the reader
  * @param capabilities the exact capability patterns
  * @param toolViews the tools that the member offers

@@ -1,6 +1,7 @@
 package dev.gavel.web.console.topic;
 
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.mcpx.Capability;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.EnvelopeSyntax;
@@ -35,11 +36,15 @@ public final class TopicMemberViewFactory {
      * @param tools returns the tools that a member offers, by name, as the member describes them
      */
     public static List<TopicMemberView> create(
-            List<Member> members, Set<String> connectedIds, Function<String, Map<String, Json>> tools, String reader) {
+            List<Member> members,
+            MemberNames names,
+            Set<String> connectedIds,
+            Function<String, Map<String, Json>> tools,
+            String reader) {
         return members.stream()
                 .map(member -> new TopicMemberView(
                         member.id(),
-                        SafeText.line(member.id()),
+                        SafeText.line(names.of(member.id())),
                         member.id().equals(reader),
                         connectedIds.contains(member.id()),
                         CapabilityLabel.of(member.capabilitySet()),

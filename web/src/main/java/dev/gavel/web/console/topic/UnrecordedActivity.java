@@ -21,32 +21,48 @@ sealed interface UnrecordedActivity {
      *
      * @param bufferId the prefix of all row ids of this process
      */
-    ActivityRow row(String bufferId, String reader);
+    ActivityRow row(String bufferId, ParticipantNameFormatter formatter);
+
+    /** Whether a member took part in it, or all members of the topic received it. */
+    default boolean involves(String member) {
+        return true;
+    }
 
     /** Returns the id of the row with this number. */
     static String rowId(String bufferId, long number) {
         return "h-" + bufferId + "-" + number;
     }
 
+    private static boolean isBetween(String from, List<String> to, String member) {
+        return to.isEmpty() || from.equals(member) || to.contains(member);
+    }
+
     /**
      * A chat message.
      *
+     * @param to the members it was addressed to; empty if it was sent to all
      * @param payload the payload of the message, parsed only when a reader opens the page: there may be many messages
      *     and no reader
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record ChatMessage(long number, Instant at, String from, byte[] payload) implements UnrecordedActivity {
+    record ChatMessage(long number, Instant at, String from, List<String> to, byte[] payload)
+            implements UnrecordedActivity {
+        @Override
+        public boolean involves(String member) {
+            return isBetween(from, to, member);
+        }
+
         @Override
         public ActivityRow.Category category() {
             return ActivityRow.Category.CHAT;
         }
 
         @Override
-        public ActivityRow row(String bufferId, String reader) {
+        public ActivityRow row(String bufferId, ParticipantNameFormatter formatter) {
             String text = Json.parse(new String(payload, StandardCharsets.UTF_8))
                     .map(json -> json.at("text").text())
                     .orElse("");
-            return ActivityRow.chat(rowId(bufferId, number), at, from, text, reader);
+            return ActivityRow.chat(rowId(bufferId, number), at, from, text, formatter);
         }
     }
 
@@ -58,8 +74,8 @@ sealed interface UnrecordedActivity {
         }
 
         @Override
-        public ActivityRow row(String bufferId, String reader) {
-            return ActivityRow.presence(rowId(bufferId, number), at, participant, joined, reader);
+        public ActivityRow row(String bufferId, ParticipantNameFormatter formatter) {
+            return ActivityRow.presence(rowId(bufferId, number), at, participant, joined, formatter);
         }
     }
 
@@ -71,7 +87,7 @@ sealed interface UnrecordedActivity {
         }
 
         @Override
-        public ActivityRow row(String bufferId, String reader) {
+        public ActivityRow row(String bufferId, ParticipantNameFormatter formatter) {
             return ActivityRow.reconnected(rowId(bufferId, number), at, participant, rowId(bufferId, replacedNumber));
         }
     }
@@ -87,8 +103,13 @@ sealed interface UnrecordedActivity {
             List<String> to)
             implements UnrecordedActivity {
         @Override
-        public ActivityRow row(String bufferId, String reader) {
-            return ActivityRow.sent(rowId(bufferId, number), at, category, from, verb, what, to, reader);
+        public boolean involves(String member) {
+            return isBetween(from, to, member);
+        }
+
+        @Override
+        public ActivityRow row(String bufferId, ParticipantNameFormatter formatter) {
+            return ActivityRow.sent(rowId(bufferId, number), at, category, from, verb, what, to, formatter);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.gavel.web.console.topic;
 
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.ProposalVisibility;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicListener;
 import dev.gavel.mcpx.Envelope;
@@ -126,7 +127,8 @@ final class UnrecordedActivityBuffer implements TopicListener {
             case CHAT -> {
                 byte[] payload = payload(envelope);
                 Instant now = clock.instant();
-                buffer(topic).add(number -> new UnrecordedActivity.ChatMessage(number, now, from, payload));
+                buffer(topic)
+                        .add(number -> new UnrecordedActivity.ChatMessage(number, now, from, envelope.to(), payload));
             }
             case REQUEST -> {
                 if (CALLS.contains(envelope.kind().method())) {
@@ -181,6 +183,7 @@ final class UnrecordedActivityBuffer implements TopicListener {
 
     /** Returns the activity after a mark, in order, as rows for a reader. */
     ActivityBatch after(Topic topic, String mark, String reader) {
+        ParticipantNameFormatter formatter = ParticipantNameFormatter.of(topic, reader);
         TopicBuffer topicBuffer = buffer(topic);
         List<UnrecordedActivity> unrecordedActivity = topicBuffer.after(number(mark));
         String now = unrecordedActivity.isEmpty()
@@ -188,7 +191,8 @@ final class UnrecordedActivityBuffer implements TopicListener {
                 : bufferId + "-" + unrecordedActivity.getLast().number();
         return new ActivityBatch(
                 unrecordedActivity.stream()
-                        .map(each -> each.row(bufferId, reader))
+                        .filter(each -> topic.visibility() == ProposalVisibility.MEMBERS || each.involves(reader))
+                        .map(each -> each.row(bufferId, formatter))
                         .toList(),
                 now);
     }

@@ -1,14 +1,17 @@
 package dev.gavel.web.console.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.gavel.gateway.proposal.AdmittedEnvelope;
+import dev.gavel.gateway.proposal.CallEffect;
+import dev.gavel.gateway.proposal.CallRisk;
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.proposal.StoredEnvelope;
+import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.MoveEligibility;
@@ -18,21 +21,18 @@ import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.EnvelopeRefusal;
 import dev.gavel.mcpx.SystemMessage.Rejection;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.inbox.ArgumentsView.Argument;
 import dev.gavel.web.console.inbox.ArgumentsView.Layout;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ProposalCardBuilderTest {
+    private static final CallRisk RISK =
+            new CallRisk(CallEffect.DESTRUCTIVE, "files says that it deletes.", List.of("path is odd"), 3, false);
     private static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
     private static final ProposalCardBuilder WRITER =
             new ProposalCardBuilder("alice", false, true, ToolDescription.ToolLookup.EMPTY);
@@ -60,6 +60,7 @@ class ProposalCardBuilderTest {
                 List.of(reasons),
                 NOW.plusSeconds(900),
                 List.of("files"),
+                state == ProposalState.OPEN ? Optional.of(RISK) : Optional.empty(),
                 new LifecycleGuidance(
                         state.label(),
                         "",
@@ -70,7 +71,8 @@ class ProposalCardBuilderTest {
                         List.of(approve),
                         Optional.empty()),
                 List.of(new ProposalTimelineEntry(
-                        NOW, new ProposalEvent.Proposed(storedEnvelope, NOW.plusSeconds(900)))));
+                        NOW, new ProposalEvent.Proposed(storedEnvelope, NOW.plusSeconds(900)))),
+                MemberNames.IDS);
     }
 
     private static ProposalCard open(String kind, String payload) {
@@ -81,15 +83,87 @@ class ProposalCardBuilderTest {
         return open("mcp.proposal.tools/call:rm", "{'method':'tools/call','params':" + params + "}");
     }
 
+    private static Argument argument(String name, Layout layout, String text, String sizeText) {
+        return new Argument(name, layout, List.of(new SafeText.Run(text, false)), sizeText);
+    }
+
+    @Test
+    void aCardHasTheArgumentsOfAPrompt() {
+        ProposalView view = view(
+                "mcp.proposal.prompts/get",
+                "{'method':'prompts/get','params':{'name':'greet','arguments':{'person':'Ann'}}}",
+                ProposalState.OPEN);
+        Json entry = Json.parse("{\"name\":\"greet\",\"arguments\":[{\"name\":\"person\",\"required\":true}]}")
+                .orElseThrow();
+        ProposalCard card = new ProposalCardBuilder(
+                        "alice",
+                        false,
+                        true,
+                        (topic, participants, call) -> Optional.of(
+                                        ToolDefinition.ofPrompt("files", String.valueOf(call.context()), entry))
+                                .filter(_ -> "prompts/get".equals(call.method()))
+                                .map(ToolDescription::of))
+                .build("ops", view);
+
+        assertThat(ArgumentEditorView.check(
+                                Json.parse("{\"person\":\"Ann\"}").orElseThrow(),
+                                "{\"person\":\"Ann\",\"persn\":\"Bob\"}",
+                                card.call())
+                        .errors())
+                .extracting(ArgumentEditorView.ArgumentError::message)
+                .containsExactly("greet has no argument 'persn'; did you mean 'person'?");
+    }
+
     @Test
     void aToolsArgumentsAreShownAlone() {
         ProposalCard card = tool("{'name':'rm','arguments':{'n':1.00}}");
         assertThat(card.call().name()).isEqualTo("rm");
-        assertThat(card.call().argumentsView().arguments())
-                .containsExactly(new Argument("n", Layout.SHORT, "1.00", ""));
+        assertThat(card.call().argumentsView().arguments()).containsExactly(argument("n", Layout.SHORT, "1.00", ""));
         assertThat(card.actions())
                 .isEqualTo(new ProposalCard.AllowedActions(true, false, true, true, List.of("files")));
         assertThat(tool("{'name':'rm'}").call().argumentsView().arguments()).isEmpty();
+    }
+
+    @Test
+    void metadataOfTheClientIsCountedAndShownOnRequest() {
+        ArgumentsView view = tool("{'name':'rm','arguments':{'n':1},'_meta':{'client/id':'x\u200b','progressToken':7}}")
+                .call()
+                .argumentsView();
+        assertThat(view.arguments()).containsExactly(argument("n", Layout.SHORT, "1", ""));
+        assertThat(view.others()).isEmpty();
+        assertThat(view.metadata()).hasValueSatisfying(metadata -> {
+            assertThat(metadata.summary()).isEqualTo("2 fields, 36 characters");
+            assertThat(SafeText.join(metadata.runs())).contains("\"client/id\": \"x\\u200b\"", "\"progressToken\": 7");
+        });
+    }
+
+    @Test
+    void escapesInArgumentsAreDecoded() {
+        assertThat(tool("{'name':'sh','arguments':{'command':'\\u0072m -rf x','list':['\\u0072m']}}")
+                        .call()
+                        .argumentsView()
+                        .arguments())
+                .extracting(Argument::text)
+                .containsExactly("\"rm -rf x\"", "[\"rm\"]");
+    }
+
+    @Test
+    void lineBreaksInNestedArgumentsAreLineBreaks() {
+        String text = tool("{'name':'edit','arguments':{'edits':[{'old':'one\\ntwo','new':'" + "x".repeat(100)
+                        + "'}]}}")
+                .call()
+                .argumentsView()
+                .arguments()
+                .getFirst()
+                .text();
+        assertThat(text).contains("\"old\": \"\"\"\n    │ one\n    │ two\n    \"\"\",\n");
+    }
+
+    @Test
+    void aHiddenCharacterDiffersFromTheTextOfItsEscapeOnAPage() {
+        ProposalCard card = tool("{'name':'rm','arguments':{'a':'" + "x".repeat(100) + "\u200b\\\\u200b'}}");
+        assertThat(InboxAndProposalRenderer.card(card, "", NOW))
+                .contains("<span class=\"escape\" title=\"Hidden character\">\\u200b</span>\\u200b</pre>");
     }
 
     @Test
@@ -105,11 +179,11 @@ class ProposalCardBuilderTest {
 
     @Test
     void whateverElseIsSentIsShownToo() {
-        assertThat(tool("{'name':'rm','arguments':{},'_meta':{'sudo':true}}")
-                        .call()
-                        .argumentsView()
-                        .json())
-                .contains("\"sudo\": true", "\"arguments\"", "\"name\"");
+        ArgumentsView view = tool("{'name':'rm','arguments':{},'_meta':{'sudo':true},'task':{'ttl':5}}")
+                .call()
+                .argumentsView();
+        assertThat(view.json()).contains("\"sudo\": true", "\"arguments\"", "\"name\"");
+        assertThat(view.others()).containsExactly(argument("task", Layout.SHORT, "{\"ttl\":5}", ""));
         ProposalCard resource = open(
                 "mcp.proposal.resources/read", "{'method':'resources/read','params':{'uri':'file:///etc/passwd'}}");
         assertThat(resource.call().name()).isEqualTo("file:///etc/passwd");
@@ -123,13 +197,14 @@ class ProposalCardBuilderTest {
                         .call()
                         .argumentsView()
                         .json())
-                .isEqualTo("{\n  \"a\\u202e\": \"b\\u200b\"\n}");
+                .contains("\"a\\u202e\": \"b\\u200b\"");
     }
 
     @Test
     void ofWhatIsLongThereIsTheBeginningUnlessAllIsWanted() {
         String params = "{'name':'rm','arguments':{'text':'" + "x".repeat(30_000) + "'}}";
-        assertThat(tool(params).call().argumentsView().clipped()).isTrue();
+        assertThat(tool(params).call().argumentsView().clipped())
+                .contains(new ArgumentsView.Clipping("6,001", "30,000"));
         assertThat(tool(params).call().argumentsView().arguments().getFirst().text())
                 .hasSizeLessThan(7_000)
                 .endsWith("x…");
@@ -137,8 +212,8 @@ class ProposalCardBuilderTest {
                 "mcp.proposal.tools/call:rm", "{'method':'tools/call','params':" + params + "}", ProposalState.OPEN);
         ProposalCard whole =
                 new ProposalCardBuilder("alice", true, true, ToolDescription.ToolLookup.EMPTY).build("ops", view);
-        assertThat(whole.call().argumentsView().clipped()).isFalse();
-        assertThat(whole.call().argumentsView().json()).endsWith("x\"\n}");
+        assertThat(whole.call().argumentsView().clipped()).isEmpty();
+        assertThat(whole.call().argumentsView().json()).endsWith("x\"\n  }\n}");
     }
 
     @Test
@@ -180,13 +255,13 @@ class ProposalCardBuilderTest {
         assertThat(WRITER.build("ops", view("mcp.proposal.tools/call:x", call.formatted("p-1"), ProposalState.OPEN))
                         .call()
                         .argumentsView()
-                        .json())
-                .doesNotContain("progressToken");
+                        .metadata())
+                .isEmpty();
         assertThat(WRITER.build("ops", view("mcp.proposal.tools/call:x", call.formatted("p-2"), ProposalState.OPEN))
                         .call()
                         .argumentsView()
-                        .json())
-                .contains("progressToken");
+                        .metadata())
+                .isPresent();
     }
 
     @Test
@@ -194,60 +269,20 @@ class ProposalCardBuilderTest {
         ProposalCard card = tool("{'name':'rm','arguments':{'path':'a.txt','text':'one\\ntwo\\n'}}");
         assertThat(card.call().argumentsView().arguments())
                 .containsExactly(
-                        new Argument("path", Layout.SHORT, "\"a.txt\"", ""),
-                        new Argument("text", Layout.TEXT, "one\ntwo\n", "2 lines, 8 characters"));
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            ../../etc/passwd | path leaves its folder with ".."
-            a/../b           | path leaves its folder with ".."
-            /etc/passwd      | path is an absolute path
-            C:\\\\Windows      | path is an absolute path
-            ~/.ssh/id        | path is in a home folder
-            notes/*          | path can match many files with "*"
-            """)
-    void whereAPathLeadsIsSaid(String path, String warning) {
-        assertThat(tool("{'name':'rm','arguments':{'path':'" + path + "'}}")
-                        .call()
-                        .argumentsView()
-                        .warnings())
-                .containsExactly(warning);
+                        argument("path", Layout.SHORT, "\"a.txt\"", ""),
+                        argument("text", Layout.TEXT, "one\ntwo\n", "2 lines, 8 characters"));
     }
 
     @Test
-    void textsMadeToTakeLongAreLookedAtAllTheSame() {
-        String text = "a" + "/".repeat(132) + "*".repeat(132) + "b".repeat(132) + " x";
-        String list = IntStream.range(0, 2_000).mapToObj(i -> "'" + text + "'").collect(Collectors.joining(","));
-        assertTimeoutPreemptively(
-                Duration.ofSeconds(20),
-                () -> assertThat(tool("{'name':'rm','arguments':{'paths':[" + list + "]}}")
-                                .call()
-                                .argumentsView()
-                                .warnings())
-                        .isEmpty());
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"notes/todo.txt", "a .. b", "5 * 3", "and/or", "https://example.org/a"})
-    void whatIsNoSuchPathIsNotSaidToBeOne(String text) {
-        ProposalCard card = tool("{'name':'rm','arguments':{'path':'" + text + "'}}");
-        assertThat(card.call().argumentsView().warnings()).isEmpty();
-        assertThat(card.call().needsCaution()).isFalse();
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            {}                                                  | UNSPECIFIED
-            {'annotations':{'readOnlyHint':true}}               | READS
-            {'annotations':{'readOnlyHint':false}}              | DESTROYS
-            {'annotations':{'destructiveHint':true}}            | DESTROYS
-            {'annotations':{'destructiveHint':false}}           | CHANGES
-            """)
-    void whatAToolMayDoIsWhatItsServerSays(String entry, ToolDescription.Effect effect) {
-        assertThat(ToolDescription.of(
-                                "files", Json.parse(entry.replace('\'', '"')).orElseThrow())
-                        .effect())
-                .isEqualTo(effect);
+    void aCallThatNeedsCareShowsWhyAndAsksForConfirmation() {
+        String html = InboxAndProposalRenderer.card(tool("{'name':'rm','arguments':{}}"), "", NOW);
+        assertThat(html)
+                .contains(
+                        "<span class=\"badge bad\">destructive</span> files says that it deletes.",
+                        "<li>path is odd</li>",
+                        "<li>and 3 more warnings</li>",
+                        "data-careful=\"yes\"",
+                        "hx-get=\"/console/proposals/ops/p-1/approve\"")
+                .doesNotContain("hx-post=\"/console/proposals/ops/p-1/approve\"");
     }
 }

@@ -2,6 +2,8 @@ package dev.gavel.web.console.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.client.http.ListenAddress;
+import dev.gavel.web.http.ConsoleHost;
 import dev.gavel.web.identity.SessionSigningKey;
 import dev.gavel.web.identity.TokenHash;
 import java.nio.file.Files;
@@ -16,7 +18,8 @@ class SessionCookiesTest {
     private static final TokenHash TOKEN = TokenHash.of("alice-0123456789abcdef");
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private final SessionCookies sessionCookies = new SessionCookies(SessionSigningKey.ephemeral(), () -> now);
+    private final SessionCookies sessionCookies =
+            new SessionCookies(SessionSigningKey.ephemeral(), host("gavel-here"), () -> now);
 
     @Test
     void aCookieStandsForTheTokenThatWasShown() {
@@ -56,8 +59,20 @@ class SessionCookiesTest {
 
     @Test
     void anotherServersSessionIsNoneHere() {
-        SessionCookies others = new SessionCookies(SessionSigningKey.ephemeral(), () -> now);
+        SessionCookies others = new SessionCookies(SessionSigningKey.ephemeral(), host("gavel-here"), () -> now);
         assertThat(sessionCookies.read(others.create(TOKEN).cookie())).isEmpty();
+    }
+
+    @Test
+    void aSessionOfAnotherHostIsNotAccepted() {
+        SessionSigningKey key = SessionSigningKey.ephemeral();
+        SessionCookies here = new SessionCookies(key, host("gavel-here"), () -> now);
+        SessionCookies there = new SessionCookies(key, host("gavel-there"), () -> now);
+        assertThat(there.read(here.create(TOKEN).cookie())).isEmpty();
+    }
+
+    private static ConsoleHost host(String name) {
+        return new ConsoleHost(ListenAddress.DEFAULT, Optional.empty(), () -> name);
     }
 
     @Test
@@ -83,13 +98,13 @@ class SessionCookiesTest {
 
     @Test
     void itOutlivesTheProcessWithTheKeyInTheDataDirectory(@TempDir Path data) throws Exception {
-        String cookie = new SessionCookies(SessionSigningKey.inDirectory(data), () -> now)
+        String cookie = new SessionCookies(SessionSigningKey.inDirectory(data), host("gavel-here"), () -> now)
                 .create(TOKEN)
                 .cookie();
-        assertThat(new SessionCookies(SessionSigningKey.inDirectory(data), () -> now).read(cookie))
+        assertThat(new SessionCookies(SessionSigningKey.inDirectory(data), host("gavel-here"), () -> now).read(cookie))
                 .isPresent();
         Files.writeString(data.resolve("session.key"), "short");
-        assertThat(new SessionCookies(SessionSigningKey.inDirectory(data), () -> now).read(cookie))
+        assertThat(new SessionCookies(SessionSigningKey.inDirectory(data), host("gavel-here"), () -> now).read(cookie))
                 .isEmpty();
     }
 

@@ -3,6 +3,7 @@ package dev.gavel.web.console.topic;
 import static dev.gavel.web.console.topic.TopicSampleEnvelopes.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.gateway.store.RecentProposalEvent;
@@ -12,12 +13,15 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ActivityRowTest {
+    private static final ParticipantNameFormatter BOB = new ParticipantNameFormatter("bob", MemberNames.IDS);
+
     private static final Kind CALL = Kind.of("mcp.proposal.tools/call:delete_file");
 
     private static ActivityRow step(ProposalEvent event) {
         return ActivityRow.of(
                 "ops",
-                new RecentProposalEvent(7, "p 1", Optional.of(CALL), new ProposalTimelineEntry(NOON, event)),
+                new RecentProposalEvent(
+                        7, "p 1", Optional.of(CALL), new ProposalTimelineEntry(NOON, event), MemberNames.IDS),
                 "bob");
     }
 
@@ -55,18 +59,22 @@ class ActivityRowTest {
         ActivityRow row = ActivityRow.of(
                 "ops",
                 new RecentProposalEvent(
-                        7, "p 1", Optional.empty(), new ProposalTimelineEntry(NOON, new ProposalEvent.Expired())),
+                        7,
+                        "p 1",
+                        Optional.empty(),
+                        new ProposalTimelineEntry(NOON, new ProposalEvent.Expired()),
+                        MemberNames.IDS),
                 "bob");
         assertThat(text(row)).startsWith("p 1 expired");
     }
 
     @Test
     void whatIsSaidIsBoundedAndHidesNothing() {
-        assertThat(ActivityRow.chat("h-1", NOON, "alice", "  <b>hi</b>\u202e\nthere ", "bob")
+        assertThat(ActivityRow.chat("h-1", NOON, "alice", "  <b>hi</b>\u202e\nthere ", BOB)
                         .quote())
                 .contains("<b>hi</b>\\u202e\nthere");
         String face = "\uD83D\uDE00";
-        String quote = ActivityRow.chat("h-1", NOON, "alice", "x" + face.repeat(5000), "bob")
+        String quote = ActivityRow.chat("h-1", NOON, "alice", "x" + face.repeat(5000), BOB)
                 .quote()
                 .orElseThrow();
         assertThat(quote).hasSizeLessThan(4100).endsWith(face + "…");
@@ -76,8 +84,8 @@ class ActivityRowTest {
     void rowsAreWrittenAsTextWhateverIsInThem() {
         String html = TopicPageRenderer.rows(
                 List.of(
-                        ActivityRow.chat("h-1", NOON, "<i>eve</i>", "<script>alert(1)</script>", "bob"),
-                        ActivityRow.presence("h-2", NOON, "bob", true, "bob"),
+                        ActivityRow.chat("h-1", NOON, "<i>eve</i>", "<script>alert(1)</script>", BOB),
+                        ActivityRow.presence("h-2", NOON, "bob", true, BOB),
                         ActivityRow.reconnected("h-3", NOON, "bob", "h-2")),
                 NOON);
         assertThat(html).contains("&lt;script&gt;", "&lt;i&gt;eve", "You joined", "data-undoes=\"h-2\"");
@@ -86,7 +94,7 @@ class ActivityRowTest {
 
     @Test
     void filtersPassWhatIsAskedForAndKeepTheOther() {
-        ActivityRow chat = ActivityRow.chat("h-1", NOON, "alice", "hi", "bob");
+        ActivityRow chat = ActivityRow.chat("h-1", NOON, "alice", "hi", BOB);
         ActivityFilter filter = ActivityFilter.parse("chat", "alice");
         assertThat(filter.matches(chat)).isTrue();
         assertThat(ActivityFilter.parse("presence", "").matches(chat)).isFalse();

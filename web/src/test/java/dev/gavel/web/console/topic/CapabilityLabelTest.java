@@ -3,6 +3,7 @@ package dev.gavel.web.console.topic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +51,7 @@ class CapabilityLabelTest {
     @Test
     void whoIsCalledYouIsNotMarkedAsYouToo() {
         assertThat(TopicMemberViewFactory.create(
-                        List.of(new Member("you", can("[]"))), Set.of(), id -> Map.of(), "you"))
+                        List.of(new Member("you", can("[]"))), MemberNames.IDS, Set.of(), id -> Map.of(), "you"))
                 .singleElement()
                 .extracting(TopicMemberView::showsYou)
                 .isEqualTo(false);
@@ -61,6 +62,7 @@ class CapabilityLabelTest {
         CapabilitySet any = can("['chat.*']");
         List<TopicMemberView> people = TopicMemberViewFactory.create(
                 List.of(new Member("away", any), new Member("zoe", any), new Member("bob", any), new Member("me", any)),
+                MemberNames.IDS,
                 Set.of("zoe", "bob", "me"),
                 id -> Map.of(),
                 "me");
@@ -76,6 +78,7 @@ class CapabilityLabelTest {
                         List.of(new Member(
                                 "a",
                                 can("['chat.*',{'kind':'mcp.request.tools/call','payload':{'params':{'name':'x'}}}]"))),
+                        MemberNames.IDS,
                         Set.of(),
                         id -> Map.of(),
                         "b")
@@ -91,7 +94,11 @@ class CapabilityLabelTest {
                          "annotations": {"destructiveHint": true, "openWorldHint": true}}
                         """).orElseThrow());
         TopicMemberView member = TopicMemberViewFactory.create(
-                        List.of(new Member("files", CapabilitySet.NONE)), Set.of("files"), id -> tools, "b")
+                        List.of(new Member("files", CapabilitySet.NONE)),
+                        MemberNames.IDS,
+                        Set.of("files"),
+                        id -> tools,
+                        "b")
                 .getFirst();
         TopicMemberView.ToolView toolView = member.toolViews().getFirst();
         assertThat(toolView.name()).isEqualTo("rm\\u202e");

@@ -4,6 +4,7 @@ import static dev.gavel.web.console.topic.TopicSampleEnvelopes.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
@@ -49,10 +50,12 @@ class ProposalHistoryViewTest {
                 List.of(),
                 NOON.plusSeconds(900),
                 List.of("files"),
+                Optional.empty(),
                 guidance,
                 Stream.concat(Stream.of(new Proposed(PROPOSAL, NOON.plusSeconds(900))), Stream.of(more))
                         .map(event -> new ProposalTimelineEntry(NOON, event))
-                        .toList());
+                        .toList(),
+                MemberNames.IDS);
     }
 
     private static LifecycleGuidance guidance(List<String> here, List<String> away, MoveEligibility... ways) {
@@ -100,7 +103,7 @@ class ProposalHistoryViewTest {
         assertThat(step(new Answered(TopicSampleEnvelopes.response("'error':{'code':1,'message':'no'}"), true)))
                 .isEqualTo("files reported late that it failed.");
         assertThat(step(new Rejected("alice", "x", "resource_limit", null, null)))
-                .isEqualTo("alice rejected it: resource limit.");
+                .isEqualTo("alice abstained from deciding it: resource limit.");
         assertThat(step(new Withdrawn("helper", "x", "changed my mind", null)))
                 .isEqualTo("helper withdrew it: changed my mind.");
         assertThat(step(new Withdrawn("helper", "x", null, null))).isEqualTo("helper withdrew it.");
@@ -159,7 +162,7 @@ class ProposalHistoryViewTest {
     @Test
     void whatOthersWriteHidesNothing() {
         assertThat(step(new Rejected("al\u202eice", "x", "no\u200b\nway", null, null)))
-                .isEqualTo("al\\u202eice rejected it: no\\u200b\\nway.");
+                .isEqualTo("al\\u202eice voted to reject it: no\\u200b\\nway.");
         ProposalHistoryView proposalHistoryView = ProposalHistoryView.of(
                 view(
                         ProposalState.OPEN,
@@ -246,8 +249,10 @@ class ProposalHistoryViewTest {
                 open.rejections(),
                 open.expiresAt(),
                 open.possibleRunners(),
+                open.risk(),
                 open.guidance(),
-                open.timeline());
+                open.timeline(),
+                MemberNames.IDS);
         assertThat(ProposalHistoryView.of(open, "bob").state()).isEqualTo("open");
         assertThat(ProposalHistoryView.of(ended, "bob").state())
                 .isEqualTo(

@@ -97,7 +97,7 @@ public final class SepEditorController {
     }
 
     private void withSubmission(RoutingContext context, Consumer<EditorSubmission> then) {
-        guard.handleLongForm(
+        guard.handleForm(
                 context,
                 MAX_FORM_BYTES,
                 (consoleUser, fields) -> ConsoleSepClient.withSepService(

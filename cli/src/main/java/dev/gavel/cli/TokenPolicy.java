@@ -1,0 +1,43 @@
+package dev.gavel.cli;
+
+/**
+ * Defines which tokens a command may use if the user names none on the command line or in {@code GAVEL_TOKEN}.
+ *
+ * <p>No command uses the admin's token in a server's data directory by itself: a program that runs {@code gavel} in that
+ * directory, such as an agent, must not become the reviewer by accident.
+ */
+public enum TokenPolicy {
+    /** Only a token that the user named: for programs that must act as one certain member. */
+    NAMED(false, false, false),
+
+    /** The local agent's token, but never the user's login: for MCP clients, which are agents. */
+    AGENT(false, true, false),
+
+    /** The user's login, else the local agent's token: for commands that read or propose. */
+    LOGIN_OR_AGENT(true, true, false),
+
+    /** The user's login, and the command does not run without a token: for commands that decide or administer. */
+    LOGIN_REQUIRED(true, false, true);
+
+    private final boolean login;
+    private final boolean agent;
+    private final boolean required;
+
+    TokenPolicy(boolean login, boolean agent, boolean required) {
+        this.login = login;
+        this.agent = agent;
+        this.required = required;
+    }
+
+    boolean allowsLogin() {
+        return login;
+    }
+
+    boolean allowsAgent() {
+        return agent;
+    }
+
+    boolean requiresToken() {
+        return required;
+    }
+}

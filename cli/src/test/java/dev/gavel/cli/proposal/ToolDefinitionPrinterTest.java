@@ -1,0 +1,36 @@
+package dev.gavel.cli.proposal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcpx.json.Json;
+import org.junit.jupiter.api.Test;
+
+/** Tests how the command line shows that a tool's definition changed. */
+class ToolDefinitionPrinterTest {
+    private static String print(String before, String after) {
+        Json change = Json.object()
+                .with("field", Json.ofText("description"))
+                .with("before", Json.ofText(before))
+                .with("after", Json.ofText(after));
+        Json tool = Json.parse("{\"notes\":[\"It changed.\"],\"changes\":[" + change.raw() + "]}")
+                .orElseThrow();
+        return String.join(
+                "\n",
+                new ToolDefinitionPrinter(Json.parse("[" + tool.raw() + "]").orElseThrow()).changes());
+    }
+
+    @Test
+    void shortValuesAreShownInFull() {
+        assertThat(print("Reads a file.", "Reads any file."))
+                .isEqualTo("It changed.\n- description: \"Reads a file.\"\n+ description: \"Reads any file.\"");
+    }
+
+    @Test
+    void aChangeInALongTextIsShownWhereverItIs() {
+        String filler = "x".repeat(5_000);
+        assertThat(print(filler, filler + " and deletes it")).contains("and deletes it");
+        assertThat(print(filler + filler, filler + " and deletes it " + filler)).contains("and deletes it");
+        assertThat(print("Reads.", "Reads" + filler + " and deletes it"))
+                .contains("Reads", "characters not shown", "and deletes it");
+    }
+}

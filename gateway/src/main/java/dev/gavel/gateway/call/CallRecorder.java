@@ -1,0 +1,279 @@
+package dev.gavel.gateway.call;
+
+import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.StoredEnvelope;
+import dev.gavel.gateway.routing.AddressedEnvelope;
+import dev.gavel.gateway.routing.ResolvedRecipients;
+import dev.gavel.gateway.store.AppliedProposalEvent;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.SystemMessage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the calls in a topic and their answers, for all transports. Each call is recorded in the gateway process that
+ * accepted it, and its answer in the process that accepted the answer. Confined to the topic's loop.
+ */
+public final class CallRecorder {
+    /** The calls whose answers are awaited. If there are more, the durations of the oldest ones are not recorded. */
+    private static final int MAX_OPEN_CALLS = 10_000;
+
+    private final CallRecordAppender appender;
+    private final AuditMode mode;
+    private final InstantSource clock;
+    private final Map<CallKey, OpenCall> openCalls = new LinkedHashMap<>();
+
+    public CallRecorder(CallRecordAppender callRecordAppender, AuditMode mode, InstantSource clock) {
+        this.appender = callRecordAppender;
+        this.mode = mode;
+        this.clock = clock;
+    }
+
+    /** Whether a call waits until its record is durable. */
+    public enum AuditMode {
+        /** Calls do not wait. */
+        ON,
+        /** Each call waits, and is refused if its record cannot be written. */
+        SYNC
+    }
+
+    private record CallKey(String id, String caller) {}
+
+    /**
+     * A call whose answer is awaited.
+     *
+     * @param to the addressees; empty for a broadcast
+     * @param recordedHere whether this process recorded the call
+     */
+    private record OpenCall(Collection<String> to, Instant at, boolean recordedHere) {
+        boolean isAddressedTo(String member) {
+            return to.isEmpty() || to.contains(member);
+        }
+    }
+
+    private static boolean isCallMethod(@Nullable String method) {
+        return "tools/call".equals(method) || "prompts/get".equals(method) || "resources/read".equals(method);
+    }
+
+    /** Whether an envelope is a call: a request for which an addressee returns a result. */
+    public static boolean isCall(Envelope envelope) {
+        return envelope.category() == KindCategory.REQUEST
+                && isCallMethod(envelope.kind().method());
+    }
+
+    private static boolean isAnswer(Envelope envelope) {
+        return envelope.category() == KindCategory.RESPONSE
+                && isCallMethod(envelope.kind().method());
+    }
+
+    /**
+     * Whether an envelope must not be delivered before {@link #recordDurably} has completed. Unless each call waits,
+     * only those do that are made before the ledger has recorded that this process records calls: so a crash can lose
+     * records, but not all traces of having recorded any.
+     */
+    public boolean mustWait(Envelope envelope) {
+        return isCall(envelope) && (mode == AuditMode.SYNC || !appender.isStarted());
+    }
+
+    /**
+     * Records a call that must wait.
+     *
+     * @param callback receives, on another thread, the reason why the call must be refused; empty if it may be
+     *     delivered
+     */
+    public void recordDurably(AddressedEnvelope call, Consumer<Optional<String>> callback) {
+        String caller = call.sender().member().id();
+        track(call.envelope(), caller, call.recipients(), clock.instant(), true);
+        appender.appendDurably(
+                call.receivedAt(),
+                call.envelope().length(),
+                () -> called(call),
+                failure -> callback.accept(mode == AuditMode.SYNC ? failure : Optional.empty()));
+    }
+
+    /**
+     * Records an envelope that is about to be delivered, if it is a call or the answer to one.
+     *
+     * @param recorded whether {@link #recordDurably} has recorded the call
+     */
+    public void onRoute(AddressedEnvelope addressedEnvelope, boolean recorded) {
+        Envelope envelope = addressedEnvelope.envelope();
+        String from = addressedEnvelope.sender().member().id();
+        if (isCall(envelope) && !recorded) {
+            track(envelope, from, addressedEnvelope.recipients(), clock.instant(), true);
+            appender.append(addressedEnvelope.receivedAt(), envelope.length(), () -> called(addressedEnvelope));
+        } else if (isAnswer(envelope)) {
+            recordAnswer(envelope, from, addressedEnvelope.recipients().memberIds());
+        }
+    }
+
+    /** Records that a call of which {@link #onRoute} was told, or which was recorded durably, was not delivered. */
+    public void onNotDelivered(AddressedEnvelope addressedEnvelope) {
+        if (isCall(addressedEnvelope.envelope())) {
+            end(
+                    new CallKey(
+                            addressedEnvelope.envelope().id(),
+                            addressedEnvelope.sender().member().id()),
+                    CallOutcome.UNDELIVERED);
+        }
+    }
+
+    /** Takes note of a call or an answer that another process has accepted and recorded. */
+    public void onRemoteEnvelope(String from, Envelope envelope, ResolvedRecipients recipients, Instant receivedAt) {
+        if (isCall(envelope)) {
+            track(envelope, from, recipients, receivedAt, false);
+        } else if (isAnswer(envelope)) {
+            findAnswered(envelope, from, recipients.memberIds());
+        }
+    }
+
+    private void track(Envelope call, String caller, ResolvedRecipients recipients, Instant at, boolean recordedHere) {
+        openCalls.put(new CallKey(call.id(), caller), new OpenCall(recipients.memberIds(), at, recordedHere));
+        if (openCalls.size() > MAX_OPEN_CALLS) {
+            openCalls.remove(openCalls.keySet().iterator().next());
+        }
+    }
+
+    private static CallRecord called(AddressedEnvelope call) {
+        return called(
+                call.envelope(),
+                call.sender().member().id(),
+                // A call that matches no member is recorded with the names that its sender used.
+                call.recipients().matchesNobody()
+                        ? call.envelope().to()
+                        : List.copyOf(call.recipients().memberIds()),
+                call.receivedAt(),
+                null);
+    }
+
+    private static CallRecord called(
+            Envelope envelope, String caller, List<String> to, Instant at, @Nullable String proposal) {
+        return new CallRecord.Called(
+                at,
+                envelope.id(),
+                caller,
+                to,
+                String.valueOf(envelope.kind().method()),
+                envelope.kindWithContext().context(),
+                CallParamsDigest.of(envelope.payload()),
+                envelope.payload().length(),
+                proposal);
+    }
+
+    private void recordAnswer(Envelope answer, String from, Collection<String> to) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        CallOutcome outcome = answer.payloadFields().failed() ? CallOutcome.ERROR : CallOutcome.OK;
+        String id = answer.correlationIds().getFirst();
+        Optional<Map.Entry<CallKey, OpenCall>> call = findAnswered(answer, from, to);
+        // An answer to a call that this process does not know, such as one from before its start, is recorded too.
+        String caller = call.map(entry -> entry.getKey().caller())
+                .orElseGet(() -> to.isEmpty() ? "" : to.iterator().next());
+        @Nullable
+        Long micros = call.map(entry -> micros(entry.getValue().at(), now)).orElse(null);
+        append(new CallRecord.Answered(now, id, caller, from, outcome, micros));
+    }
+
+    /** Removes and returns the open call that an envelope answers. */
+    private Optional<Map.Entry<CallKey, OpenCall>> findAnswered(Envelope answer, String from, Collection<String> to) {
+        for (String recipient : to) {
+            CallKey key = new CallKey(answer.correlationIds().getFirst(), recipient);
+            OpenCall call = openCalls.get(key);
+            if (call != null && call.isAddressedTo(from)) {
+                openCalls.remove(key);
+                return Optional.of(Map.entry(key, call));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Records the run of an approved proposal, its answer, or that its outcome is unknown. */
+    public void onProposalWrite(AppliedProposalEvent change) {
+        ProposalSnapshot proposal = change.after();
+        Instant at = change.entry().at();
+        switch (change.entry().event()) {
+            case Fulfilled fulfilled -> {
+                StoredEnvelope request = fulfilled.storedEnvelope();
+                if (isCall(request.envelope())) {
+                    appender.append(
+                            at,
+                            request.envelope().length(),
+                            () -> called(request.envelope(), request.from(), request.to(), at, proposal.id()));
+                }
+            }
+            case Answered answer -> recordRunEnd(proposal, at, answer.actor(), answer.failed());
+            case OutcomeUnknown(OutcomeUnknown.Reason reason) ->
+                recordRunEnd(
+                        proposal,
+                        at,
+                        SystemMessage.GATEWAY,
+                        reason == OutcomeUnknown.Reason.ADDRESSEE_LEFT ? CallOutcome.LEFT : CallOutcome.TIMEOUT);
+            default -> {}
+        }
+    }
+
+    private void recordRunEnd(ProposalSnapshot proposal, Instant at, String by, boolean failed) {
+        recordRunEnd(proposal, at, by, failed ? CallOutcome.ERROR : CallOutcome.OK);
+    }
+
+    private void recordRunEnd(ProposalSnapshot proposal, Instant at, String by, CallOutcome outcome) {
+        Fulfilment fulfilment = proposal.fulfilment();
+        if (fulfilment != null && isCall(fulfilment.fulfilled().storedEnvelope().envelope())) {
+            append(new CallRecord.Answered(
+                    at,
+                    fulfilment.fulfilled().envelopeId(),
+                    fulfilment.fulfilled().actor(),
+                    by,
+                    outcome,
+                    micros(proposal.stateSince(), at)));
+        }
+    }
+
+    /** Records that a member left without having answered the calls that are addressed to it alone. */
+    public void onParticipantLeft(String member) {
+        List<CallKey> unanswered = new ArrayList<>();
+        openCalls.forEach((key, call) -> {
+            if (call.to().size() == 1 && call.to().contains(member)) {
+                unanswered.add(key);
+            }
+        });
+        unanswered.forEach(key -> end(key, CallOutcome.LEFT));
+    }
+
+    /** Records that the gateway no longer waits for the answer to a call. */
+    public void onGivenUp(String id, String caller, CallOutcome outcome) {
+        end(new CallKey(id, caller), outcome);
+    }
+
+    private void end(CallKey key, CallOutcome outcome) {
+        OpenCall call = openCalls.remove(key);
+        if (call != null && call.recordedHere()) {
+            Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+            append(new CallRecord.Answered(
+                    now, key.id(), key.caller(), SystemMessage.GATEWAY, outcome, micros(call.at(), now)));
+        }
+    }
+
+    private void append(CallRecord.Answered answered) {
+        appender.append(answered.at(), 0, () -> answered);
+    }
+
+    /** The clocks of two processes may differ, so the difference may be negative. */
+    private static long micros(Instant from, Instant to) {
+        return Math.max(0, Duration.between(from, to).toNanos() / 1_000);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.gavel.gateway.proposal;
+
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * The risk assessment of a proposed call: what the call can do, and warnings about parameters that a reviewer could
+ * overlook. The gateway assesses a call once, so that the console, the command line and the MCP tools show the same.
+ * All texts are sanitized for display. Immutable.
+ *
+ * @param effect what the call can do
+ * @param effectText a sentence that says so and names who claims it
+ * @param warnings what in the parameters the reviewer must read twice
+ * @param omittedWarnings the number of further warnings
+ * @param toolChanged whether the tool's definition is not the one that was proposed or that a person last approved
+ */
+public record CallRisk(
+        CallEffect effect, String effectText, List<String> warnings, int omittedWarnings, boolean toolChanged) {
+    public CallRisk {
+        warnings = List.copyOf(warnings);
+    }
+
+    /** Returns the assessment for a tool in this status at the participants that could run the call. */
+    CallRisk withTools(List<ToolStatus> tools) {
+        return new CallRisk(
+                effect, effectText, warnings, omittedWarnings, tools.stream().anyMatch(ToolStatus::needsAttention));
+    }
+
+    /** Whether the reviewer has to confirm the approval in a second step. */
+    public boolean careful() {
+        return effect == CallEffect.DESTRUCTIVE || effect == CallEffect.UNKNOWN || toolChanged || !warnings.isEmpty();
+    }
+
+    /** Writes the property {@code review} of a proposal's JSON. */
+    public void writeTo(JsonGenerator json) {
+        json.writeObjectPropertyStart("review");
+        json.writeBooleanProperty("careful", careful());
+        json.writeStringProperty("effect", effect.label());
+        json.writeStringProperty("effectText", effectText);
+        ProposalEventCodec.writeTexts(json, "warnings", warnings);
+        if (omittedWarnings > 0) {
+            json.writeNumberProperty("moreWarnings", omittedWarnings);
+        }
+        json.writeEndObject();
+    }
+}

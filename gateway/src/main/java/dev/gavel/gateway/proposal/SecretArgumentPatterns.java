@@ -1,0 +1,243 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.mcpx.RawPayload;
+import dev.gavel.mcpx.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The patterns of a call's secret arguments. Replaces the values that they match by a marker, and restores the values
+ * in a call that a reviewer approves without having seen them. Immutable and thread-safe.
+ *
+ * <p>A pattern is a path of argument names, separated by dots. It matches from the end of an argument's path, so that
+ * {@code password} matches an argument of this name at any depth, and {@code *.token} one within an object. A {@code *}
+ * stands for any characters of one name. Elements of an array have the path of the array. Case does not matter.
+ */
+public record SecretArgumentPatterns(Set<String> patterns) {
+    /** No argument is secret. */
+    public static final SecretArgumentPatterns NONE = new SecretArgumentPatterns(Set.of());
+
+    /** The only field of the object that stands for a value that is not shown. */
+    public static final String MARKER = "dev.gavel/redacted";
+
+    private static final Json PROPOSED = marker("secret");
+    private static final Json EDITED = marker("secret, edited by the reviewer");
+
+    private static final int MAX_PATTERN_LENGTH = 200;
+
+    public SecretArgumentPatterns {
+        patterns = Set.copyOf(patterns);
+    }
+
+    private static Json marker(String text) {
+        return Json.object().with(MARKER, Json.ofText(text));
+    }
+
+    /** Returns why a text is not a pattern; empty if it is one. */
+    public static Optional<String> problem(String pattern) {
+        return pattern.isBlank()
+                        || pattern.length() > MAX_PATTERN_LENGTH
+                        || pattern.startsWith(".")
+                        || pattern.endsWith(".")
+                        || pattern.contains("..")
+                ? Optional.of("'" + pattern + "' is not a path of argument names. Write, for example, password,"
+                        + " \"*.token\" or credentials.key.")
+                : Optional.empty();
+    }
+
+    public static SecretArgumentPatterns of(Collection<String> patterns) {
+        return patterns.isEmpty() ? NONE : new SecretArgumentPatterns(new LinkedHashSet<>(patterns));
+    }
+
+    /** Returns the patterns for the arguments that a tool's schema marks with {@code format: password} or writeOnly. */
+    public static SecretArgumentPatterns ofSchema(Json inputSchema) {
+        return of(new SchemaSecretFinder(inputSchema).find());
+    }
+
+    public SecretArgumentPatterns union(SecretArgumentPatterns other) {
+        if (other.isEmpty()) {
+            return this;
+        }
+        Set<String> all = new LinkedHashSet<>(patterns);
+        all.addAll(other.patterns);
+        return new SecretArgumentPatterns(all);
+    }
+
+    public boolean isEmpty() {
+        return patterns.isEmpty();
+    }
+
+    /** Returns the payload of a call with markers in place of its secret arguments. */
+    public RawPayload redact(RawPayload payload) {
+        return redact(payload, null);
+    }
+
+    /**
+     * Returns the payload of an approved call with markers in place of its secret arguments. The markers say which of
+     * the values the reviewer edited.
+     *
+     * @param proposed the payload as proposed; null if this is the proposed payload
+     */
+    RawPayload redact(RawPayload payload, @Nullable RawPayload proposed) {
+        if (isEmpty()) {
+            return payload;
+        }
+        Json call = parse(payload);
+        Json arguments = call.at("params").at("arguments");
+        Json before =
+                proposed == null ? arguments : parse(proposed).at("params").at("arguments");
+        Json shown = map(arguments, before, List.of(), (value, earlier) -> value.equals(earlier) ? PROPOSED : EDITED);
+        return shown.equals(arguments) ? payload : withArguments(call, shown);
+    }
+
+    /** Whether the call has an argument that is secret. */
+    public boolean hasSecrets(RawPayload payload) {
+        return !isEmpty() && !redact(payload).equals(payload);
+    }
+
+    /**
+     * Returns an approved call with the proposed values in place of the markers.
+     *
+     * @return empty if a marker stands where the proposed call has no secret
+     */
+    Optional<RawPayload> restore(RawPayload approved, RawPayload proposed) {
+        Json call = parse(approved);
+        Json arguments = call.at("params").at("arguments");
+        Json before = parse(proposed).at("params").at("arguments");
+        Json restored = map(
+                arguments,
+                before,
+                List.of(),
+                (value, earlier) -> isMarker(value) && earlier.isPresent() ? earlier : value);
+        return containsMarker(restored) ? Optional.empty() : Optional.of(withArguments(call, restored));
+    }
+
+    /** Whether the text may contain a marker. */
+    static boolean mayContainMarker(RawPayload payload) {
+        return payload.toString().contains("dev.gavel");
+    }
+
+    /** Whether a call's arguments contain a marker. */
+    static boolean containsMarker(RawPayload payload) {
+        return mayContainMarker(payload) && containsMarker(parse(payload).at("params"));
+    }
+
+    private static boolean containsMarker(Json value) {
+        return switch (value.type()) {
+            case OBJECT ->
+                value.members().containsKey(MARKER)
+                        || value.members().values().stream().anyMatch(SecretArgumentPatterns::containsMarker);
+            case ARRAY -> value.elements().stream().anyMatch(SecretArgumentPatterns::containsMarker);
+            default -> false;
+        };
+    }
+
+    private static boolean isMarker(Json value) {
+        return value.type() == Json.Type.OBJECT && value.members().containsKey(MARKER);
+    }
+
+    /** Replaces a secret value; gets the value at the same place of the proposed call too. */
+    @FunctionalInterface
+    private interface SecretReplacer {
+        Json replace(Json value, Json proposed);
+    }
+
+    private Json map(Json value, Json before, List<String> path, SecretReplacer replacer) {
+        if (!path.isEmpty() && matches(path)) {
+            return replacer.replace(value, before);
+        }
+        return switch (value.type()) {
+            case OBJECT -> {
+                Map<String, Json> members = value.members();
+                yield Json.write(json -> {
+                    json.writeStartObject();
+                    members.forEach((name, each) -> {
+                        List<String> inner = new ArrayList<>(path);
+                        inner.add(name.toLowerCase(Locale.ROOT));
+                        json.writeName(name);
+                        json.writeRawValue(
+                                map(each, before.at(name), inner, replacer).raw());
+                    });
+                    json.writeEndObject();
+                });
+            }
+            case ARRAY -> {
+                List<Json> earlier = before.elements();
+                List<Json> elements = value.elements();
+                yield Json.write(json -> {
+                    json.writeStartArray();
+                    for (int i = 0; i < elements.size(); i++) {
+                        // If elements were added or removed, the one at the same place may be another one.
+                        Json other = elements.size() == earlier.size()
+                                ? earlier.get(i)
+                                : Json.object().at("");
+                        json.writeRawValue(
+                                map(elements.get(i), other, path, replacer).raw());
+                    }
+                    json.writeEndArray();
+                });
+            }
+            default -> value;
+        };
+    }
+
+    private boolean matches(List<String> path) {
+        return patterns.stream().anyMatch(pattern -> matches(pattern.toLowerCase(Locale.ROOT), path));
+    }
+
+    private static boolean matches(String pattern, List<String> path) {
+        // A name of an argument may itself contain dots.
+        return globMatches(pattern, String.join(".", path))
+                || (path.size() > pattern.chars().filter(each -> each == '.').count()
+                        && globMatches(pattern, lastSegments(pattern, path)));
+    }
+
+    private static String lastSegments(String pattern, List<String> path) {
+        int count = (int) pattern.chars().filter(each -> each == '.').count() + 1;
+        return String.join(".", path.subList(path.size() - count, path.size()));
+    }
+
+    /** Matches a text against a pattern in which {@code *} stands for any characters except a dot. */
+    private static boolean globMatches(String pattern, String text) {
+        int p = 0;
+        int t = 0;
+        int star = -1;
+        int retry = 0;
+        while (t < text.length()) {
+            if (p < pattern.length() && pattern.charAt(p) == '*') {
+                star = p++;
+                retry = t;
+            } else if (p < pattern.length() && pattern.charAt(p) == text.charAt(t)) {
+                p++;
+                t++;
+            } else if (star >= 0 && text.charAt(retry) != '.') {
+                p = star + 1;
+                t = ++retry;
+            } else {
+                return false;
+            }
+        }
+        while (p < pattern.length() && pattern.charAt(p) == '*') {
+            p++;
+        }
+        return p == pattern.length();
+    }
+
+    private static Json parse(RawPayload payload) {
+        return Json.parse(payload.toString()).orElseGet(Json::object);
+    }
+
+    private static RawPayload withArguments(Json call, Json arguments) {
+        return RawPayload.of(call.with("params", call.at("params").with("arguments", arguments))
+                .raw()
+                .getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.tool.RecordedToolDefinition;
+import dev.gavel.gateway.tool.ToolDefinition;
+import dev.gavel.gateway.tool.ToolDefinition.FieldChange;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The definitions of an open proposal's tool at one participant that could run it: the current one, the one when the
+ * call was proposed, and the one that a person approved last.
+ *
+ * @param loaded whether the participant's list of tools is known here. If it is not, it does not follow that the tool
+ *     changed
+ * @param current the definition that the participant lists now; empty if the participant does not list the tool
+ * @param proposed the definition when the call was proposed; empty if it was not known then
+ * @param offeredLater whether the tool was known when the call was proposed, but only from other participants
+ * @param approved the definition that a person approved last in this topic; empty if no person did
+ */
+public record ToolStatus(
+        String participant,
+        String name,
+        boolean loaded,
+        Optional<ToolDefinition> current,
+        Optional<RecordedToolDefinition> proposed,
+        boolean offeredLater,
+        Optional<RecordedToolDefinition> approved) {
+    /** Whether it is known what the participant lists. */
+    private boolean known() {
+        return loaded || current.isPresent();
+    }
+
+    /** Whether an approval for the definition at the time of the proposal would be refused. */
+    public boolean changedSinceProposal() {
+        return known() && proposed.isPresent() && !isCurrent(proposed.get());
+    }
+
+    /**
+     * Whether the reviewer must look at the definition, because it is not the one that was proposed or that a person
+     * last approved.
+     */
+    public boolean needsAttention() {
+        return changedSinceProposal() || changedSinceApproval() || (offeredLater && current.isPresent());
+    }
+
+    /** Whether the tool is not as it was when a person last approved it. */
+    public boolean changedSinceApproval() {
+        return known() && approved.isPresent() && !isCurrent(approved.get());
+    }
+
+    private boolean isCurrent(RecordedToolDefinition recorded) {
+        return current.filter(recorded::matches).isPresent();
+    }
+
+    /** The digest by which an approval names the current definition; empty if it is not known. */
+    public Optional<String> digest() {
+        return known()
+                ? Optional.of(current.map(ToolDefinition::digest).orElse(ToolDefinition.UNLISTED))
+                : Optional.empty();
+    }
+
+    /** A word for programs: {@code changed}, {@code unlisted}, {@code listed} or {@code unknown}. */
+    public String state() {
+        return !known() ? "unknown" : changedSinceProposal() ? "changed" : current.isPresent() ? "listed" : "unlisted";
+    }
+
+    /** The fields that changed since the call was proposed; empty if the earlier definition is not stored. */
+    public List<FieldChange> changesSinceProposal() {
+        return changes(proposed);
+    }
+
+    /** The fields that changed since a person last approved the tool; empty if that definition is not stored. */
+    public List<FieldChange> changesSinceApproval() {
+        return changes(approved);
+    }
+
+    /**
+     * Returns what a reviewer should know about the definition, as sentences; empty if the tool is as it was when the
+     * call was proposed and when a person last approved it.
+     */
+    public List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        String where = SafeText.line(participant);
+        if (!known()) {
+            notes.add("The tools of " + where + " are not known at this gateway yet.");
+        } else if (current.isEmpty()) {
+            notes.add(
+                    proposed.isPresent()
+                            ? where + " does not list this tool any more."
+                            : where + " does not list this tool, so nothing is known about it.");
+        } else if (offeredLater) {
+            notes.add("When the call was proposed, only other participants were known to offer this tool, not " + where
+                    + ".");
+        } else if (changedSinceProposal()) {
+            notes.add("The definition of this tool on " + where + " changed since the call was proposed"
+                    + fields(changesSinceProposal()));
+        }
+        if (current.isPresent() && changedSinceApproval()) {
+            notes.add("The definition of this tool on " + where + " changed since a call of it was last approved"
+                    + fields(changesSinceApproval()));
+        }
+        return notes;
+    }
+
+    private static String fields(List<FieldChange> changes) {
+        return changes.isEmpty()
+                ? ". The earlier definition is too long to be stored, so the difference cannot be shown."
+                : changes.stream().map(FieldChange::field).collect(Collectors.joining(", ", " (", ")."));
+    }
+
+    private List<FieldChange> changes(Optional<RecordedToolDefinition> earlier) {
+        return earlier.flatMap(RecordedToolDefinition::definition)
+                .flatMap(before -> current.map(before::changesTo))
+                .orElse(List.of());
+    }
+}

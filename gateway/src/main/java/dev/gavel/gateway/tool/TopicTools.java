@@ -1,0 +1,72 @@
+package dev.gavel.gateway.tool;
+
+import dev.gavel.mcpx.Kind;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Looks up the tools that the participants of one topic offer now. Does not block. Thread-safe. */
+public record TopicTools(ToolDefinitionDirectory directory, String topic) {
+    /** A topic in which no tool is known. */
+    public static final TopicTools NONE = new TopicTools(ToolDefinitionDirectory.EMPTY, "");
+
+    /** The number of participants whose definitions of one tool are recorded with a proposal. */
+    private static final int MAX_RECORDED = 16;
+
+    /** Returns the name of the tool that a request or proposal calls; empty if it calls no tool. */
+    public static Optional<String> toolOf(Kind kindWithContext) {
+        return "tools/call".equals(kindWithContext.method())
+                ? Optional.ofNullable(kindWithContext.context())
+                : Optional.empty();
+    }
+
+    /**
+     * Returns a participant's definition with which the arguments of a call can be checked; empty if it is not known, or
+     * if calls of this kind have no arguments.
+     */
+    public Optional<ToolDefinition> findSchema(String participant, Kind kindWithContext) {
+        String name = kindWithContext.context();
+        return name == null
+                ? Optional.empty()
+                : switch (String.valueOf(kindWithContext.method())) {
+                    case "tools/call" -> directory.find(topic, participant, name);
+                    case "prompts/get" -> directory.findPrompt(topic, participant, name);
+                    default -> Optional.empty();
+                };
+    }
+
+    /** Returns whether calls of this kind have arguments that their definition describes. */
+    public static boolean hasArguments(Kind kindWithContext) {
+        String method = kindWithContext.method();
+        return "tools/call".equals(method) || "prompts/get".equals(method);
+    }
+
+    /** Returns a participant's definition of a tool. */
+    public Optional<ToolDefinition> find(String participant, String tool) {
+        return directory.find(topic, participant, tool);
+    }
+
+    /** Returns whether a participant's list of tools is known. */
+    public boolean isLoaded(String participant) {
+        return directory.isLoaded(topic, participant);
+    }
+
+    /** Asks the participants that were not asked yet for their tools; completes within a short time. */
+    public CompletionStage<Void> load() {
+        return directory.load(topic);
+    }
+
+    /** Returns every known tool. */
+    public List<ToolDefinition> findAll() {
+        return directory.findAll(topic);
+    }
+
+    /** Returns the definitions of a tool by all participants that offer it, as the ledger stores them. */
+    public List<RecordedToolDefinition> record(String tool) {
+        return directory.findAll(topic).stream()
+                .filter(definition -> definition.name().equals(tool))
+                .limit(MAX_RECORDED)
+                .map(RecordedToolDefinition::of)
+                .toList();
+    }
+}

@@ -1,0 +1,122 @@
+package dev.gavel.gateway.call;
+
+import static dev.gavel.gateway.call.CallRecordsFixture.START;
+import static dev.gavel.gateway.call.CallRecordsFixture.answered;
+import static dev.gavel.gateway.call.CallRecordsFixture.called;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests how calls are joined with their answers, and how retention deletes records. */
+class CallRecordReaderTest {
+    @TempDir
+    private Path directory;
+
+    private CallRecordsFixture fixture;
+
+    @BeforeEach
+    void open() {
+        fixture = new CallRecordsFixture(directory);
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    private List<CallOutcome> outcomes() {
+        return fixture.page(null, 100).calls().stream()
+                .map(AuditedCall::outcome)
+                .toList();
+    }
+
+    @Test
+    void anAnswerBelongsToTheLastCallWithItsId() {
+        fixture.write(
+                "one",
+                called(START, "q"),
+                answered(START, "q", "files", CallOutcome.ERROR),
+                called(START, "q"),
+                called(START, "q"),
+                answered(START, "q", "files", CallOutcome.OK));
+        assertThat(outcomes()).containsExactly(CallOutcome.OK, CallOutcome.UNANSWERED, CallOutcome.ERROR);
+    }
+
+    @Test
+    void anAnswerCountsOnlyIfItsSenderWasAsked() {
+        fixture.write("one", called(START, "q"), answered(START, "q", "mallory", CallOutcome.OK));
+        assertThat(outcomes()).containsExactly(CallOutcome.UNANSWERED);
+    }
+
+    @Test
+    void anAnswerAfterAllTakesPrecedenceOverWhatTheGatewayAssumed() {
+        fixture.write(
+                "one",
+                called(START, "q"),
+                answered(START, "q", "system:gateway", CallOutcome.LEFT),
+                answered(START, "q", "files", CallOutcome.OK));
+        assertThat(outcomes()).containsExactly(CallOutcome.OK);
+    }
+
+    @Test
+    void anAnswerThatAnotherGatewayRecordedEarlierIsFound() {
+        fixture.write("two", answered(START.plusMillis(5), "q", "files", CallOutcome.OK));
+        fixture.write("one", called(START, "q"));
+        assertThat(outcomes()).containsExactly(CallOutcome.OK);
+    }
+
+    @Test
+    void anAnswerOnALaterPageOfRecordsIsFound() {
+        fixture.write("one", called(START, "q-1"), called(START, "q-2"));
+        fixture.write("two", called(START, "q-3"), answered(START, "q-1", "files", CallOutcome.OK));
+        CallPage first = fixture.page(null, 2);
+        assertThat(first.calls()).extracting(AuditedCall::outcome).containsOnly(CallOutcome.UNANSWERED);
+        CallPage second = fixture.page(first.nextCursor().orElseThrow(), 2);
+        assertThat(second.calls()).extracting(AuditedCall::outcome).containsExactly(CallOutcome.OK);
+        assertThat(second.nextCursor()).isEmpty();
+    }
+
+    @Test
+    void oldRecordsAreDeletedAndThatIsShown() {
+        fixture.write("one", called(START, "q-1"));
+        fixture.now = START.plus(Duration.ofDays(2));
+        fixture.write("two", called(START, "q-2"));
+        new CallRecordRetention(fixture.ledger, Duration.ofDays(1), Long.MAX_VALUE).run(fixture.now);
+        assertThat(fixture.ids()).containsExactly("q-2");
+        assertThat(fixture.page(null, 10).gaps())
+                .extracting(CallRecordGap::reason)
+                .containsExactly(CallRecordGap.Reason.RETENTION);
+    }
+
+    @Test
+    void aTopicWithTooManyRecordsLosesItsOldest() {
+        CallRecordRetention retention = new CallRecordRetention(fixture.ledger, Duration.ofDays(1), 10_000);
+        for (int i = 0; i < 20; i++) {
+            fixture.write("gateway" + i, called(START, "q-" + i));
+            retention.run(fixture.now);
+        }
+        assertThat(fixture.ids()).hasSizeBetween(3, 10).startsWith("q-19", "q-18", "q-17");
+    }
+
+    @Test
+    void theRetentionOfProposalsDoesNotDeleteRecords() {
+        fixture.write("one", called(START, "q-1"));
+        assertThat(fixture.ledger.prune(START.plus(Duration.ofDays(9)), 100)).isZero();
+        assertThat(fixture.ids()).containsExactly("q-1");
+    }
+
+    @Test
+    void summariesAreRebuiltAsTheyWere() {
+        fixture.write("one", called(START, "q-1"));
+        var before = fixture.ledger.summary(CallStream.of("ops"), "one");
+        assertThat(before).isPresent();
+        fixture.ledger.rebuildSummaries(CallStream.summaryProjector());
+        assertThat(fixture.ledger.summary(CallStream.of("ops"), "one")).isEqualTo(before);
+    }
+}

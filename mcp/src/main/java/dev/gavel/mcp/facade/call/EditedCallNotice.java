@@ -1,0 +1,132 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.MemberNames;
+import dev.gavel.mcp.rpc.GavelMetaFields;
+import dev.gavel.mcpx.RawPayload;
+import dev.gavel.mcpx.json.Json;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Tells a caller that a reviewer edited its call before approving it, and with which arguments the call ran. It is added
+ * to the call's result; everything else in the result stays as the tool returned it. Immutable.
+ *
+ * @param decidedBy the id of the reviewer; empty if the topic hides its reviewers from proposers
+ * @param reviewerName the reviewer as texts call it
+ * @param arguments the arguments with which the call ran; a missing value if its method has none
+ * @param changedParams the other parameters that the reviewer changed, with null for those that were removed
+ */
+record EditedCallNotice(Optional<String> decidedBy, String reviewerName, Json arguments, Json changedParams) {
+    /** Parameters that are shown otherwise, or that describe the conversation and not the call. */
+    private static final Set<String> NOT_COMPARED = Set.of("arguments", "_meta");
+
+    /** Limit on the characters of the arguments in the text. The field in {@code _meta} has all of them. */
+    private static final int MAX_ARGUMENT_CHARACTERS = 2_000;
+
+    /** Returns the notice for a call, or empty if it ran as proposed. */
+    static Optional<EditedCallNotice> of(RawPayload proposed, Fulfilment fulfilment, MemberNames names) {
+        if (!fulfilment.fulfilled().edited()) {
+            return Optional.empty();
+        }
+        String reviewer = fulfilment.fulfilled().actor();
+        Json before = params(proposed);
+        Json after = params(fulfilment.fulfilled().payload());
+        Json changedParams = changes(before, after);
+        boolean hasArguments = before.at("arguments").isPresent()
+                || after.at("arguments").isPresent()
+                || changedParams.members().isEmpty();
+        return Optional.of(new EditedCallNotice(
+                names.hiddenIds().contains(reviewer) ? Optional.empty() : Optional.of(reviewer),
+                names.of(reviewer),
+                hasArguments && !after.at("arguments").isPresent() ? Json.object() : after.at("arguments"),
+                changedParams));
+    }
+
+    private static Json params(RawPayload payload) {
+        return Json.parse(payload.toString()).orElseGet(Json::object).at("params");
+    }
+
+    private static Json changes(Json before, Json after) {
+        Map<String, Json> changes = new TreeMap<>();
+        Json removed = Json.write(JsonGenerator::writeNull);
+        before.members().keySet().forEach(name -> changes.put(name, removed));
+        changes.putAll(after.members());
+        changes.keySet()
+                .removeIf(name -> NOT_COMPARED.contains(name) || before.at(name).equals(after.at(name)));
+        return Json.object(changes);
+    }
+
+    /** Adds the notice to a result: to {@code _meta} and, if the method's results have one, to a text for people. */
+    Json addTo(Json result, String method) {
+        Json meta = result.at("_meta").type() == Json.Type.OBJECT ? result.at("_meta") : Json.object();
+        Json marked = result.with("_meta", meta.with(GavelMetaFields.DECISION, toJson()));
+        return switch (method) {
+            case "tools/call" ->
+                switch (result.at("content").type()) {
+                    case ARRAY, MISSING -> marked.with("content", withText(result.at("content")));
+                    default -> marked;
+                };
+            // The messages of a prompt become part of the conversation as they are.
+            case "prompts/get" ->
+                marked.with("description", Json.ofText((result.at("description").text() + " " + sentence()).strip()));
+            default -> marked;
+        };
+    }
+
+    /** Adds the notice to a JSON-RPC error. */
+    Json addToError(Json error) {
+        Json data = error.at("data");
+        Json marked = error.with("message", Json.ofText((error.at("message").text() + " " + sentence()).strip()));
+        return data.type() == Json.Type.OBJECT || !data.isPresent()
+                ? marked.with(
+                        "data", (data.isPresent() ? data : Json.object()).with(GavelMetaFields.DECISION, toJson()))
+                : marked;
+    }
+
+    private Json withText(Json content) {
+        return Json.write(json -> {
+            json.writeStartArray();
+            content.elements().forEach(each -> json.writeRawValue(each.raw()));
+            json.writeStartObject();
+            json.writeStringProperty("type", "text");
+            json.writeStringProperty("text", sentence());
+            json.writeEndObject();
+            json.writeEndArray();
+        });
+    }
+
+    private String sentence() {
+        boolean otherChanges = !changedParams.members().isEmpty();
+        return "[Gavel: " + reviewerName + " edited this call before approving it. It ran with "
+                + (arguments.isPresent() ? "these arguments: " + excerpt(arguments) : "")
+                + (arguments.isPresent() && otherChanges ? " and " : "")
+                + (otherChanges ? "these changed parameters: " + excerpt(changedParams) : "")
+                + "]";
+    }
+
+    private static String excerpt(Json value) {
+        String text = value.compact();
+        return text.length() <= MAX_ARGUMENT_CHARACTERS
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, MAX_ARGUMENT_CHARACTERS))) + "…";
+    }
+
+    private Json toJson() {
+        return ClientMessageFactory.jsonObject(json -> {
+            decidedBy.ifPresent(id -> json.writeStringProperty("decidedBy", id));
+            json.writeBooleanProperty("edited", true);
+            if (arguments.isPresent()) {
+                json.writeName("arguments");
+                json.writeRawValue(arguments.raw());
+            }
+            if (!changedParams.members().isEmpty()) {
+                json.writeName("changedParams");
+                json.writeRawValue(changedParams.raw());
+            }
+        });
+    }
+}

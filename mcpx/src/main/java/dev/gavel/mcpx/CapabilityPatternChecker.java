@@ -1,0 +1,173 @@
+package dev.gavel.mcpx;
+
+import dev.gavel.mcpx.text.NearestNameFinder;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds capability patterns that are valid but match no envelope that a participant sends, usually because of a typing
+ * mistake. A pattern for a protocol that Gavel does not know is not reported, unless its name looks like a mistake.
+ * Stateless.
+ */
+public final class CapabilityPatternChecker {
+    private static final String MCP = "mcp";
+    private static final String MCPX = "mcpx";
+    private static final String CHAT = "chat";
+    private static final List<String> PROTOCOLS = List.of(MCP, MCPX, CHAT);
+    private static final List<String> MCP_OPERATIONS = List.of("request", "response", "proposal");
+    private static final List<String> MCPX_OPERATIONS = List.of("withdraw", "reject", "status");
+    private static final String NOTIFICATIONS = "notifications/";
+    private static final List<String> METHODS_WITH_CONTEXT =
+            List.of("tools/call", "prompts/get", "resources/read", "resources/subscribe", "resources/unsubscribe");
+    private static final List<String> OTHER_METHODS = List.of(
+            "initialize",
+            "ping",
+            "tools/list",
+            "prompts/list",
+            "resources/list",
+            "resources/templates/list",
+            "completion/complete",
+            "logging/setLevel",
+            "sampling/createMessage",
+            "elicitation/create",
+            "roots/list",
+            "tasks/list",
+            "tasks/get",
+            "tasks/result",
+            "tasks/update",
+            "tasks/cancel",
+            "server/discover",
+            "subscriptions/listen");
+
+    /** The beginnings of methods that only MCP itself defines. */
+    private static final List<String> METHOD_GROUPS = List.of("tools/", "prompts/", "resources/");
+
+    /** The beginnings of patterns whose author left out {@code mcp} or {@code mcp.request}. */
+    private static final List<String> MISPLACED_WORDS = List.of(
+            "tool",
+            "tools",
+            "call",
+            "prompt",
+            "prompts",
+            "resource",
+            "resources",
+            "request",
+            "response",
+            "proposal",
+            "propose");
+
+    private CapabilityPatternChecker() {}
+
+    /** Returns why the pattern matches nothing and how to correct it; empty if it matches, or if it is not valid. */
+    public static Optional<String> findProblem(String pattern) {
+        return KindParts.parsePattern(pattern) instanceof ValueParseResult.Valid<KindParts>(KindParts parts)
+                ? problem(parts, pattern.endsWith("*"))
+                        .map(reason ->
+                                "capability " + InputExcerptFormatter.quote(pattern) + " matches nothing: " + reason)
+                : Optional.empty();
+    }
+
+    private static Optional<String> problem(KindParts parts, boolean openEnded) {
+        String operation = parts.operation();
+        if (operation == null || parts.protocol().indexOf('*') >= 0) {
+            return Optional.empty();
+        }
+        return switch (parts.protocol()) {
+            case MCP -> mcpProblem(operation, parts.method(), parts.context(), openEnded);
+            case MCPX -> mcpxProblem(operation, parts.method(), openEnded);
+            case CHAT ->
+                matchesAny(operation, List.of("message")) && parts.method() == null
+                        ? Optional.empty()
+                        : Optional.of("the only kind of this protocol is chat.message");
+            case "system" -> Optional.of("only the gateway sends envelopes of the protocol 'system'");
+            default -> protocolProblem(parts.protocol());
+        };
+    }
+
+    private static Optional<String> protocolProblem(String protocol) {
+        if (MISPLACED_WORDS.contains(protocol)) {
+            return Optional.of("'" + protocol + "' is not a protocol. To match calls of a tool, write"
+                    + " mcp.request.tools/call:NAME.");
+        }
+        return NearestNameFinder.suggest(protocol, PROTOCOLS)
+                .map(nearest -> "'" + protocol + "' is not a protocol. Did you mean '" + nearest + "'?");
+    }
+
+    private static Optional<String> mcpProblem(
+            String operation, @Nullable String method, @Nullable String context, boolean openEnded) {
+        if (!matchesAny(operation, MCP_OPERATIONS)) {
+            return Optional.of("'" + operation + "' is not an operation of MCP. "
+                    + didYouMean(operation, MCP_OPERATIONS).orElse("Use request, response or proposal."));
+        }
+        if (method == null) {
+            return openEnded
+                    ? Optional.empty()
+                    : Optional.of("it has no method. To match every method, write mcp." + operation + ".*");
+        }
+        if (matchesAny(method, METHODS_WITH_CONTEXT)) {
+            return contextProblem(context);
+        }
+        boolean known = matchesAny(method, OTHER_METHODS) || method.startsWith(NOTIFICATIONS);
+        if (known && context != null) {
+            return Optional.of("envelopes with the method '" + method + "' have nothing after a colon. Only "
+                    + "tools/call, prompts/get and resources/… have.");
+        }
+        if (known || matchesAny(method, List.of(NOTIFICATIONS))) {
+            return Optional.empty();
+        }
+        Optional<String> joined = METHODS_WITH_CONTEXT.stream()
+                .filter(each -> method.startsWith(each + ".") || method.startsWith(each + "/"))
+                .findFirst();
+        if (joined.isPresent()) {
+            String name = joined.get();
+            return Optional.of("'" + method + "' is not a method of MCP. Write a colon after the method: mcp."
+                    + operation + "." + name + ":" + method.substring(name.length() + 1));
+        }
+        Optional<String> suggestion =
+                didYouMean(method, METHODS_WITH_CONTEXT).or(() -> didYouMean(method, OTHER_METHODS));
+        // Every method that is not in the lists above has a slash, also a method of an extension.
+        if (suggestion.isPresent() || method.indexOf('/') < 0) {
+            return Optional.of("'" + method + "' is not a method of MCP. "
+                    + suggestion.orElse("To match a tool, write mcp." + operation + ".tools/call:" + method + "."));
+        }
+        return METHOD_GROUPS.stream()
+                .filter(method::startsWith)
+                .findFirst()
+                .map(group -> "'" + method + "' is not a method of MCP. Use " + methodsOf(group) + ".");
+    }
+
+    private static String methodsOf(String group) {
+        return Stream.concat(METHODS_WITH_CONTEXT.stream(), OTHER_METHODS.stream())
+                .filter(each -> each.startsWith(group))
+                .collect(Collectors.joining(" or "));
+    }
+
+    private static Optional<String> contextProblem(@Nullable String context) {
+        return context != null
+                        && context.indexOf('*') >= 0
+                        && List.of(context.split("/", -1)).contains("..")
+                ? Optional.of("a pattern with '*' never matches a name with the path segment '..'")
+                : Optional.empty();
+    }
+
+    private static Optional<String> mcpxProblem(String operation, @Nullable String method, boolean openEnded) {
+        boolean matches = matchesAny(operation, MCPX_OPERATIONS)
+                && (method == null ? openEnded : matchesAny(method, List.of("proposal")));
+        return matches
+                ? Optional.empty()
+                : Optional.of("the kinds of this protocol are mcpx.withdraw.proposal, mcpx.reject.proposal and"
+                        + " mcpx.status.proposal");
+    }
+
+    private static boolean matchesAny(String pattern, List<String> words) {
+        Glob glob = Glob.compile(pattern);
+        return words.stream().anyMatch(glob::matches);
+    }
+
+    private static Optional<String> didYouMean(String word, List<String> known) {
+        return NearestNameFinder.suggest(word, known).map(nearest -> "Did you mean '" + nearest + "'?");
+    }
+}

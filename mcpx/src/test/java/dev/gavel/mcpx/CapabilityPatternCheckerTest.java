@@ -1,0 +1,79 @@
+package dev.gavel.mcpx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CapabilityPatternCheckerTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "*",
+                "mcp*",
+                "mcp.*",
+                "m*.request.*",
+                "mcp.request.*",
+                "mcp.req*",
+                "mcp.*.tools/call:x",
+                "mcp.request.*/list",
+                "mcp.request.tools*",
+                "mcp.request.tools/call",
+                "mcp.request.tools/call:read_*",
+                "mcp.request.resources/read:file:///*",
+                "mcp.request.ping",
+                "mcp.request.notifications/*",
+                "mcp.request.notifications/progress",
+                "mcp.request.notif*",
+                "mcp.request.acme/do-it",
+                "mcp.request.tools/call:a/../b",
+                "mcp.request.tools/call:read_..*",
+                "mcp.response.*",
+                "mcp/request:tools/call",
+                "mcp.proposal.*",
+                "mcpx.*",
+                "mcpx.withdraw.proposal",
+                "mcpx.*.proposal",
+                "mcpx.status.*",
+                "chat",
+                "chat.*",
+                "chat.message",
+                "acme.job.start"
+            })
+    void aPatternThatMatchesEnvelopesHasNoProblem(String pattern) {
+        assertThat(CapabilityPatternChecker.findProblem(pattern)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "tools.call.read_*              | write mcp.request.tools/call:NAME",
+                "tool.call                      | 'tool' is not a protocol",
+                "mpc.request.tools/call         | Did you mean 'mcp'?",
+                "mcp.requests.tools/call:x      | Did you mean 'request'?",
+                "mcp.call.x                     | Use request, response or proposal.",
+                "mcp.request                    | write mcp.request.*",
+                "mcp.request.tool/call:read_*   | Did you mean 'tools/call'?",
+                "mcp.request.tools.call:read_*  | Did you mean 'tools/call'?",
+                "mcp.request.tools/call.read_*  | mcp.request.tools/call:read_*",
+                "mcp.request.tools/call/read_*  | mcp.request.tools/call:read_*",
+                "mcp.request.tools/read:x       | Use tools/call or tools/list.",
+                "mcp.request.tools/call:*/../*  | the path segment '..'",
+                "mcp.request.read_file          | write mcp.request.tools/call:read_file",
+                "mcp.proposal.write_*           | write mcp.proposal.tools/call:write_*",
+                "mcp.request.tools/list:x       | have nothing after a colon",
+                "mcpx.withdraw                  | mcpx.withdraw.proposal",
+                "mcpx.approve.proposal          | mcpx.reject.proposal",
+                "chat.send                      | chat.message",
+                "system.welcome                 | only the gateway",
+            })
+    void aPatternThatMatchesNothingIsExplained(String pattern, String explanation) {
+        assertThat(CapabilityPatternChecker.findProblem(pattern))
+                .hasValueSatisfying(problem -> assertThat(problem)
+                        .startsWith("capability '" + pattern + "' matches nothing: ")
+                        .contains(explanation));
+    }
+}

@@ -1,0 +1,130 @@
+package dev.gavel.sep.render;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.HtmlBlock;
+import org.commonmark.node.HtmlInline;
+import org.commonmark.node.Node;
+import org.commonmark.node.SourceSpan;
+
+/**
+ * Finds raw HTML in a Markdown text that would hide the text after it: elements whose content a browser does not render
+ * as HTML (the tag filter of GitHub Flavored Markdown), tags and comments that are never closed, and {@code <details>}
+ * without an end tag. Stateless.
+ */
+public final class TextHidingTagFinder {
+    // The elements of that tag filter, and <listing>, which our HTML sanitizer removes with its content.
+    private static final Set<String> FILTERED = Set.of(
+            "title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "plaintext", "listing");
+
+    private TextHidingTagFinder() {}
+
+    /**
+     * Returns all such tags of a document, in document order; in each piece of raw HTML only the first, and each
+     * {@code <details>}.
+     */
+    public static List<TextHidingTag> find(String markdown) {
+        return find(MarkdownRenderer.PARSER.parse(FrontMatterEscaper.blankedOut(markdown)), markdown);
+    }
+
+    /** Returns all such tags of a tree that was parsed from this text with source spans. */
+    static List<TextHidingTag> find(Node tree, String text) {
+        List<TextHidingTag> tags = new ArrayList<>();
+        DetailsTagMatcher details = new DetailsTagMatcher();
+        tree.accept(new AbstractVisitor() {
+            @Override
+            public void visit(HtmlBlock block) {
+                firstIn(block, text, details).ifPresent(tags::add);
+            }
+
+            @Override
+            public void visit(HtmlInline inline) {
+                firstIn(inline, text, details).ifPresent(tags::add);
+            }
+        });
+        tags.addAll(details.unclosed());
+        tags.sort(Comparator.comparingInt(TextHidingTag::offset));
+        return tags;
+    }
+
+    private static Optional<TextHidingTag> firstIn(Node node, String text, DetailsTagMatcher details) {
+        StringBuilder html = new StringBuilder();
+        List<Integer> offsets = new ArrayList<>();
+        for (SourceSpan span : node.getSourceSpans()) {
+            for (int i = span.getInputIndex(); i < span.getInputIndex() + span.getLength(); i++) {
+                html.append(text.charAt(i));
+                offsets.add(i);
+            }
+            html.append('\n');
+            offsets.add(span.getInputIndex() + span.getLength());
+        }
+        return firstIn(html.toString(), (at, name, closing) -> details.add(node, offsets.get(at), name, closing))
+                .map(tag -> new TextHidingTag(offsets.get(tag.offset()), tag.start(), tag.closed()));
+    }
+
+    /** Receives the other complete tags. */
+    @FunctionalInterface
+    private interface TagListener {
+        void onTag(int offset, String name, boolean closing);
+    }
+
+    private static Optional<TextHidingTag> firstIn(String html, TagListener listener) {
+        Optional<TextHidingTag> first = Optional.empty();
+        int at = html.indexOf('<');
+        while (at >= 0) {
+            boolean comment = html.startsWith("<!--", at);
+            int end = comment ? html.indexOf("-->", at + 4) : tagEnd(html, at);
+            String name = name(html, at);
+            boolean closing = html.startsWith("</", at);
+            if (FILTERED.contains(name.toLowerCase(Locale.ROOT)) || (end < 0 && isMarkup(html, at))) {
+                String start = comment ? "<!--" : (closing ? "</" : "<") + name;
+                first = first.isPresent() ? first : Optional.of(new TextHidingTag(at, start, end >= 0));
+            } else if (!name.isEmpty()) {
+                listener.onTag(at, name.toLowerCase(Locale.ROOT), closing);
+            }
+            at = html.indexOf('<', end < 0 ? at + 1 : end);
+        }
+        return first;
+    }
+
+    /** Whether a {@code <} begins a tag, a declaration or an instruction, and not text such as {@code a < b}. */
+    private static boolean isMarkup(String html, int at) {
+        return !name(html, at).isEmpty() || html.startsWith("<!", at) || html.startsWith("<?", at);
+    }
+
+    private static String name(String html, int at) {
+        int begin = html.startsWith("</", at) ? at + 2 : at + 1;
+        int end = begin;
+        while (end < html.length() && isNameCharacter(html.charAt(end), end > begin)) {
+            end++;
+        }
+        return html.substring(begin, end);
+    }
+
+    private static boolean isNameCharacter(char each, boolean digits) {
+        return (each >= 'a' && each <= 'z')
+                || (each >= 'A' && each <= 'Z')
+                || (digits && ((each >= '0' && each <= '9') || each == '-'));
+    }
+
+    /** Returns the offset of the {@code >} that ends a tag, which is not inside quotes; -1 if there is none. */
+    private static int tagEnd(String html, int at) {
+        char quote = 0;
+        for (int i = at + 1; i < html.length(); i++) {
+            char each = html.charAt(i);
+            if (quote != 0) {
+                quote = each == quote ? 0 : quote;
+            } else if (each == '"' || each == '\'') {
+                quote = each;
+            } else if (each == '>') {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.gavel.web.console.inbox;
+
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.proposal.ToolStatus;
+import dev.gavel.gateway.tool.ToolDefinition.FieldChange;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.web.console.json.JsonDiff;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a card shows about a tool whose definition changed: sentences, the differences, and the digests of the current
+ * definitions. Immutable.
+ *
+ * @param notes what changed, as sentences; empty if nothing changed
+ * @param differences the changed fields of each participant's definition
+ * @param newDefinitions the digests that an approval must name, because the definition changed after the call was
+ *     proposed; empty if it did not
+ */
+public record ToolDefinitionNotice(List<String> notes, List<JsonDiff> differences, List<String> newDefinitions) {
+    public ToolDefinitionNotice {
+        notes = List.copyOf(notes);
+        differences = List.copyOf(differences);
+        newDefinitions = List.copyOf(newDefinitions);
+    }
+
+    static ToolDefinitionNotice of(ProposalView view) {
+        List<String> notes = new ArrayList<>();
+        List<JsonDiff> differences = new ArrayList<>();
+        for (ToolStatus tool : view.tools()) {
+            if (tool.needsAttention()) {
+                notes.addAll(tool.notes());
+                List<FieldChange> changes =
+                        tool.changedSinceProposal() ? tool.changesSinceProposal() : tool.changesSinceApproval();
+                if (!changes.isEmpty()) {
+                    differences.add(difference(changes));
+                }
+            }
+        }
+        return new ToolDefinitionNotice(
+                notes,
+                differences,
+                view.tools().stream().anyMatch(ToolStatus::changedSinceProposal)
+                        ? view.tools().stream()
+                                .flatMap(tool -> tool.digest().stream())
+                                .toList()
+                        : List.of());
+    }
+
+    private static JsonDiff difference(List<FieldChange> changes) {
+        Json before = Json.object();
+        Json after = Json.object();
+        for (FieldChange change : changes) {
+            before = change.before().isPresent() ? before.with(change.field(), change.before()) : before;
+            after = change.after().isPresent() ? after.with(change.field(), change.after()) : after;
+        }
+        return JsonDiff.between(before, after);
+    }
+
+    /** Whether the reviewer must approve the call for another definition than the one that was proposed. */
+    public boolean needsApproval() {
+        return !newDefinitions.isEmpty();
+    }
+
+    /** The digests as the value of a form field. */
+    public String formValue() {
+        return String.join(" ", newDefinitions);
+    }
+}

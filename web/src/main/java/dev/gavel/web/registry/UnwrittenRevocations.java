@@ -1,0 +1,150 @@
+package dev.gavel.web.registry;
+
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.writer.TaskDecision;
+import dev.gavel.ledger.writer.WriterTaskContext;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The revocations that are in effect in this process but not yet in the ledger, because the ledger was unavailable. They
+ * are also in a file, so that they stay in effect after a restart. Not thread-safe.
+ */
+public final class UnwrittenRevocations {
+    private static final Logger log = LoggerFactory.getLogger(UnwrittenRevocations.class);
+
+    private static final int MAX_REVOCATIONS = 10_000;
+
+    private final Optional<UnwrittenRevocationFile> file;
+    private final List<Revocation> revocations = new ArrayList<>();
+
+    /** Whether the file contains all revocations of the list. */
+    private boolean stored;
+
+    private UnwrittenRevocations(Optional<UnwrittenRevocationFile> file) {
+        this.file = file;
+        this.stored = file.isPresent();
+    }
+
+    /** Creates an empty list that a restart loses. */
+    public static UnwrittenRevocations inMemory() {
+        return new UnwrittenRevocations(Optional.empty());
+    }
+
+    /** Reads the revocations that an earlier process stored in a data directory. */
+    public static UnwrittenRevocations inDirectory(Path data) throws IOException {
+        UnwrittenRevocationFile file = new UnwrittenRevocationFile(data);
+        UnwrittenRevocations unwritten = new UnwrittenRevocations(Optional.of(file));
+        unwritten.revocations.addAll(file.read());
+        return unwritten;
+    }
+
+    /** A revocation of tokens or of a membership. */
+    record Revocation(String name, List<RegistryChange> changes, ChangeAttribution changeAttribution) {}
+
+    boolean hasRoom() {
+        return revocations.size() < MAX_REVOCATIONS;
+    }
+
+    boolean isEmpty() {
+        return revocations.isEmpty();
+    }
+
+    /** Returns the revocations, the oldest first. */
+    List<Revocation> all() {
+        return List.copyOf(revocations);
+    }
+
+    /** Whether all of them stay in effect after a restart. */
+    boolean isStored() {
+        return stored;
+    }
+
+    /** Adds a revocation to the list, and to the file if possible. */
+    void add(Revocation revocation) {
+        revocations.add(revocation);
+        if (file.isPresent()) {
+            try {
+                file.get().append(revocation);
+            } catch (IOException e) {
+                stored = false;
+                log.error(
+                        "A revocation cannot be stored in the data directory, so a restart ends it: {}",
+                        e.getMessage());
+            }
+        }
+    }
+
+    boolean contains(String name) {
+        return revocations.stream().anyMatch(each -> each.name().equals(name));
+    }
+
+    /** Removes the oldest, once they are durable. */
+    void removeFirst(int count) {
+        revocations.subList(0, count).clear();
+        if (revocations.isEmpty() && file.isPresent()) {
+            try {
+                file.get().delete();
+                stored = true;
+            } catch (IOException e) {
+                log.warn("The file of revocations that are in the ledger now cannot be deleted: {}", e.getMessage());
+            }
+        }
+    }
+
+    /** Returns a snapshot with these revocations in effect. */
+    RegistrySnapshot addTo(RegistrySnapshot durable) {
+        RegistrySnapshot next = durable;
+        for (Revocation each : revocations) {
+            next = next.apply(each.name(), each.changes(), each.changeAttribution());
+        }
+        return next;
+    }
+
+    /** Decides which events to write: all that the durable snapshot does not contain. The result is how many it covers. */
+    TaskDecision<Integer> toDecision(RegistrySnapshot durable, WriterTaskContext writerTaskContext) {
+        List<LedgerEvent> events = new ArrayList<>();
+        Map<String, SubjectSummary> summaries = new LinkedHashMap<>();
+        for (Revocation each : revocations) {
+            for (RegistryChange change : each.changes()) {
+                if (isContained(durable, each.name(), change)) {
+                    continue;
+                }
+                LedgerEvent event = writerTaskContext.createEvent(
+                        each.name(),
+                        RegistryChangeCodec.type(change),
+                        each.changeAttribution().by(),
+                        null,
+                        RegistryChangeCodec.body(change));
+                events.add(event);
+                Instant startedAt = writerTaskContext
+                        .summary(each.name())
+                        .map(SubjectSummary::startedAt)
+                        .orElse(event.at());
+                summaries.put(each.name(), IdentitySummaryProjector.summary(startedAt, event));
+            }
+        }
+        return new TaskDecision<>(revocations.size(), events, List.copyOf(summaries.values()));
+    }
+
+    private static boolean isContained(RegistrySnapshot durable, String name, RegistryChange change) {
+        return switch (change) {
+            case RegistryChange.TokenRevoked(String id, var _) ->
+                durable.tokens(name).stream()
+                        .filter(token -> token.id().equals(id))
+                        .allMatch(token -> token.revoked().isPresent());
+            case RegistryChange.MemberRemoved(String topic) ->
+                durable.capabilities(topic, name).isEmpty();
+            default -> false;
+        };
+    }
+}
