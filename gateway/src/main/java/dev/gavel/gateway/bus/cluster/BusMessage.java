@@ -20,8 +20,12 @@ sealed interface BusMessage {
      */
     record Heartbeat(long revision) implements BusMessage {}
 
-    /** The process is alive and requests the presence of the other processes. */
-    record PresenceRequest(long revision) implements BusMessage {}
+    /**
+     * The process is alive and requests the presence of the other processes.
+     *
+     * @param requestId increases with each request of the process
+     */
+    record PresenceRequest(long requestId, long revision) implements BusMessage {}
 
     /** A member is present, or its presence has changed. */
     record MemberJoined(long revision, String topic, MemberPresence presence) implements BusMessage {}
@@ -32,11 +36,11 @@ sealed interface BusMessage {
     /**
      * The members present in a process, or one chunk of them.
      *
-     * @param requestSession the session in which the requesting process sent its request
+     * @param requestId of the request: it identifies responses to an earlier request that arrive late
      * @param revision the revision that the response describes once its last chunk has arrived
      * @param index of the chunk, from 0
      */
-    record PresenceResponse(long requestSession, long revision, int index, boolean last, List<TopicPresence> presences)
+    record PresenceResponse(long requestId, long revision, int index, boolean last, List<TopicPresence> presences)
             implements BusMessage {
         public PresenceResponse {
             presences = List.copyOf(presences);

@@ -22,7 +22,7 @@ import java.util.Optional;
  * transport can send arbitrary bytes.
  */
 final class BusMessageCodec {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private static final int MAX_NAME_BYTES = 1024;
     private static final int MAX_PROCESS_BYTES = 32;
@@ -52,8 +52,9 @@ final class BusMessageCodec {
                         .toBytes();
             case BusMessage.Heartbeat(long revision) ->
                 header(32, HEARTBEAT, process, session).writeVarint(revision).toBytes();
-            case BusMessage.PresenceRequest(long revision) ->
+            case BusMessage.PresenceRequest(long requestId, long revision) ->
                 header(32, PRESENCE_REQUEST, process, session)
+                        .writeVarint(requestId)
                         .writeVarint(revision)
                         .toBytes();
             case BusMessage.MemberJoined(long revision, String topic, MemberPresence memberPresence) ->
@@ -70,7 +71,7 @@ final class BusMessageCodec {
             case BusMessage.PresenceResponse presenceResponse ->
                 present(
                                 header(1024, PRESENCE_RESPONSE, process, session)
-                                        .writeVarint(presenceResponse.requestSession())
+                                        .writeVarint(presenceResponse.requestId())
                                         .writeVarint(presenceResponse.revision())
                                         .writeVarint(presenceResponse.index())
                                         .writeByte(presenceResponse.last() ? 1 : 0),
@@ -150,7 +151,7 @@ final class BusMessageCodec {
                 new BusMessage.LedgerWritten(
                         new AppendedRange(reader.readText(MAX_NAME_BYTES), reader.readVarint(), reader.readVarint()));
             case HEARTBEAT -> new BusMessage.Heartbeat(reader.readCount());
-            case PRESENCE_REQUEST -> new BusMessage.PresenceRequest(reader.readCount());
+            case PRESENCE_REQUEST -> new BusMessage.PresenceRequest(reader.readCount(), reader.readCount());
             case MEMBER_JOINED -> readMemberJoined(reader);
             case MEMBER_LEFT ->
                 new BusMessage.MemberLeft(

@@ -217,12 +217,12 @@ public final class ClusterBus implements Bus {
             }
             session++;
             counts.countConnect();
-            peerRegistry.onConnected();
+            long requestId = peerRegistry.onConnected();
             synchronized (dispatcher) {
                 sender = new BusSender(busConnection, process, session);
                 dispatcher.onReachable(true);
             }
-            presenceAnnouncer.requestAllPresence();
+            presenceAnnouncer.requestAllPresence(requestId);
         }
 
         @Override
@@ -274,18 +274,15 @@ public final class ClusterBus implements Bus {
                     writeNotifier.notifyWritten(appendedRange);
                 }
                 case BusMessage.Heartbeat(long revision) -> peerRegistry.onHeartbeat(from, remoteSession, revision);
-                case BusMessage.PresenceRequest(long revision) -> {
+                case BusMessage.PresenceRequest(long requestId, long revision) -> {
                     peerRegistry.onHeartbeat(from, remoteSession, revision);
-                    presenceAnnouncer.sendPresence(from, remoteSession);
+                    presenceAnnouncer.sendPresence(from, requestId);
                 }
                 case BusMessage.MemberJoined memberJoined ->
                     peerRegistry.onMemberJoined(from, remoteSession, memberJoined);
                 case BusMessage.MemberLeft left -> peerRegistry.onMemberLeft(from, remoteSession, left);
-                case BusMessage.PresenceResponse presenceResponse -> {
-                    if (presenceResponse.requestSession() == session) {
-                        peerRegistry.onPresenceResponse(from, remoteSession, presenceResponse);
-                    }
-                }
+                case BusMessage.PresenceResponse presenceResponse ->
+                    peerRegistry.onPresenceResponse(from, remoteSession, presenceResponse);
                 case BusMessage.ProcessStopping() -> peerRegistry.onProcessStopping(from, remoteSession);
             }
         }

@@ -56,16 +56,16 @@ final class LocalPresenceAnnouncer {
         send(new BusMessage.Heartbeat(revision));
     }
 
-    synchronized void requestAllPresence() {
-        send(new BusMessage.PresenceRequest(revision));
+    synchronized void requestAllPresence(long requestId) {
+        send(new BusMessage.PresenceRequest(requestId, revision));
     }
 
-    synchronized void requestPresence(String process) {
-        send(BusChannelNames.toProcess(process), new BusMessage.PresenceRequest(revision));
+    synchronized void requestPresence(String process, long requestId) {
+        send(BusChannelNames.toProcess(process), new BusMessage.PresenceRequest(requestId, revision));
     }
 
     /** Sends the present members, in chunks, to a process that requested them. */
-    synchronized void sendPresence(String process, long requestSession) {
+    synchronized void sendPresence(String process, long requestId) {
         List<BusMessage.TopicPresence> chunk = new ArrayList<>();
         int index = 0;
         int size = 0;
@@ -78,7 +78,7 @@ final class LocalPresenceAnnouncer {
                 if (size + memberBytes > CHUNK_BYTES && !chunk.isEmpty()) {
                     send(
                             BusChannelNames.toProcess(process),
-                            new BusMessage.PresenceResponse(requestSession, revision, index++, false, chunk));
+                            new BusMessage.PresenceResponse(requestId, revision, index++, false, chunk));
                     chunk = new ArrayList<>();
                     size = 0;
                 }
@@ -88,7 +88,7 @@ final class LocalPresenceAnnouncer {
         }
         send(
                 BusChannelNames.toProcess(process),
-                new BusMessage.PresenceResponse(requestSession, revision, index, true, chunk));
+                new BusMessage.PresenceResponse(requestId, revision, index, true, chunk));
     }
 
     /** Estimates the number of bytes of the member's capabilities. */
@@ -119,7 +119,7 @@ final class LocalPresenceAnnouncer {
                 new BusMessage.MemberJoined(revision, topic, withoutCapabilities(memberPresence));
             case BusMessage.PresenceResponse presenceResponse ->
                 new BusMessage.PresenceResponse(
-                        presenceResponse.requestSession(),
+                        presenceResponse.requestId(),
                         presenceResponse.revision(),
                         presenceResponse.index(),
                         presenceResponse.last(),

@@ -34,6 +34,9 @@ final class PeerProcess {
     long lastMessageMillis;
     long lastRequestMillis;
 
+    /** Responses to earlier requests do not show that the process is alive. */
+    long minRequestId;
+
     /** The chunks of a presence response received so far. */
     List<BusMessage.TopicPresence> chunks = new ArrayList<>();
 

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,20 +37,24 @@ final class PeerRegistry {
     private static final int MAX_PEERS = 1_000;
 
     private final TopicBusDispatcher dispatcher;
-    private final Consumer<String> requestPresence;
+    private final ObjLongConsumer<String> requestPresence;
     private final LongSupplier clock;
     private final Map<String, PeerProcess> peerProcesses = new LinkedHashMap<>();
     private final Set<String> alive = ConcurrentHashMap.newKeySet();
     private boolean disconnected = true;
     private long lastCheckMillis;
+    private long lastRequestId;
+
+    /** The first request of the current connection. */
+    private long connectionRequestId;
 
     /**
      * Creates an empty registry.
      *
-     * @param requestPresence requests the members present in a process
+     * @param requestPresence requests the members present in a process, with the id of the request
      * @param clock in milliseconds, from any origin
      */
-    PeerRegistry(TopicBusDispatcher topicBusDispatcher, Consumer<String> requestPresence, LongSupplier clock) {
+    PeerRegistry(TopicBusDispatcher topicBusDispatcher, ObjLongConsumer<String> requestPresence, LongSupplier clock) {
         this.dispatcher = topicBusDispatcher;
         this.requestPresence = requestPresence;
         this.clock = clock;
@@ -76,9 +80,13 @@ final class PeerRegistry {
         }
     }
 
-    /** This process has connected: every peer gets a full lease, and has just been sent a request. */
-    synchronized void onConnected() {
+    /**
+     * This process has connected: every peer gets a full lease. Returns the id of the request that the caller now sends
+     * to all of them.
+     */
+    synchronized long onConnected() {
         disconnected = false;
+        connectionRequestId = ++lastRequestId;
         long now = clock.getAsLong();
         lastCheckMillis = now;
         for (PeerProcess peerProcess : peerProcesses.values()) {
@@ -88,6 +96,7 @@ final class PeerRegistry {
                 peerProcess.lastRequestMillis = now;
             }
         }
+        return connectionRequestId;
     }
 
     /** This process has lost its connection: peers are neither added nor removed until it reconnects. */
@@ -187,7 +196,7 @@ final class PeerRegistry {
         long now = clock.getAsLong();
         if (now - peerProcess.lastRequestMillis >= REQUEST_INTERVAL_MILLIS) {
             peerProcess.lastRequestMillis = now;
-            requestPresence.accept(peerProcess.name);
+            requestPresence.accept(peerProcess.name, ++lastRequestId);
         }
     }
 
@@ -228,11 +237,19 @@ final class PeerRegistry {
         return peerProcess;
     }
 
-    /** A process responded to a request that this process sent in its current session. */
+    /**
+     * A process responded to a request. The response counts only if the request was sent over the current connection,
+     * and after the process was last marked gone: an earlier response may have been delayed together with envelopes.
+     */
     synchronized void onPresenceResponse(String process, long session, BusMessage.PresenceResponse presenceResponse) {
+        if (presenceResponse.requestId() < connectionRequestId) {
+            return;
+        }
         classify(process, session);
         PeerProcess peerProcess = peerProcesses.get(process);
-        if (peerProcess == null || session < peerProcess.session) {
+        if (peerProcess == null
+                || session < peerProcess.session
+                || presenceResponse.requestId() < peerProcess.minRequestId) {
             return;
         }
         markAlive(peerProcess, session);
@@ -265,6 +282,7 @@ final class PeerRegistry {
 
     private void markGone(PeerProcess peerProcess) {
         peerProcess.liveness = Liveness.GONE;
+        peerProcess.minRequestId = lastRequestId + 1;
         alive.remove(peerProcess.name);
         peerProcess.revision = PeerProcess.UNKNOWN_REVISION;
         peerProcess.chunks = new ArrayList<>();

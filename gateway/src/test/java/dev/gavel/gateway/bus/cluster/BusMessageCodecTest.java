@@ -44,7 +44,7 @@ class BusMessageCodecTest {
     void whatIsAnythingDoesNoHarm(@ForAll byte[] bytes) {
         assertThat(BusMessageCodec.decode(bytes)).isNotNull();
         byte[] likely = new byte[bytes.length + 6];
-        System.arraycopy(new byte[] {1, 7, 1, 'x', 1, 0}, 0, likely, 0, 6);
+        System.arraycopy(new byte[] {2, 7, 1, 'x', 1, 0}, 0, likely, 0, 6);
         System.arraycopy(bytes, 0, likely, 6, bytes.length);
         assertThat(BusMessageCodec.decode(likely)).isNotNull();
     }
@@ -85,7 +85,7 @@ class BusMessageCodecTest {
                         .as((stream, first, last) ->
                                 new BusMessage.LedgerWritten(new AppendedRange(stream, first, last))),
                 counts.map(BusMessage.Heartbeat::new),
-                counts.map(BusMessage.PresenceRequest::new),
+                Combinators.combine(counts, counts).as(BusMessage.PresenceRequest::new),
                 Combinators.combine(counts, names, memberPresences).as(BusMessage.MemberJoined::new),
                 Combinators.combine(counts, names, names).as(BusMessage.MemberLeft::new),
                 Combinators.combine(

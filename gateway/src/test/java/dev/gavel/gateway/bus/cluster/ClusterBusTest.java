@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -287,6 +288,33 @@ class ClusterBusTest {
     }
 
     @Test
+    void aDelayedResponseToAnEarlierRequestDoesNotMakeDelayedEnvelopesCount() {
+        AtomicLong requestId = new AtomicLong();
+        processes.network.drops = (channel, message) -> {
+            if (message instanceof BusMessage.PresenceRequest request) {
+                requestId.set(request.requestId());
+            }
+            return message instanceof BusMessage.MemberJoined;
+        };
+        // b misses a change, so it sends a request; the response and the envelope after it are delayed.
+        a.busChannel.announcePresent(stay("alice", 1));
+        processes.advanceTime(1_500);
+        assertThat(requestId.get()).isPositive();
+        byte[] response = BusMessageCodec.encode(
+                a.bus.processId(), 1, new BusMessage.PresenceResponse(requestId.get(), 1, 0, true, List.of()));
+        byte[] envelope =
+                BusMessageCodec.encode(a.bus.processId(), 1, new BusMessage.EnvelopeMessage(parcel("late", false)));
+        a.alive = false;
+        processes.advanceTime(LEASE);
+        assertThat(b.bus.isAlive(a.bus.processId())).isFalse();
+        b.wire.inject("to." + b.bus.processId(), response);
+        b.wire.inject("topic.ops=eu", envelope);
+        settle();
+        assertThat(b.listener.envelopes()).isEmpty();
+        assertThat(b.bus.isAlive(a.bus.processId())).isFalse();
+    }
+
+    @Test
     void aProcessThatSleptDoesNotTakeOthersForDead() {
         a.busChannel.announcePresent(stay("alice", 1));
         settle();
@@ -298,8 +326,8 @@ class ClusterBusTest {
     @Test
     void whatCannotBeReadIsCountedAndIgnored() {
         b.wire.inject("here", new byte[0]);
-        b.wire.inject("topic.ops=eu", new byte[] {1, 1, 1, 'x'});
-        b.wire.inject("here", new byte[] {2, 3, 1, 'x', 1, 0});
+        b.wire.inject("topic.ops=eu", new byte[] {2, 1, 1, 'x'});
+        b.wire.inject("here", new byte[] {1, 3, 1, 'x', 1, 0});
         settle();
         a.send("1");
         settle();
