@@ -32,7 +32,7 @@ record LifecycleMessageFormatter(LifecycleContext context) {
                 " and ",
                 parties.stream()
                         .map(party -> switch (party) {
-                            case Person person -> person.login();
+                            case Person person -> context.externalFacts().nameOf(person);
                             case RoleGroup group -> role(group.role());
                         })
                         .toList());

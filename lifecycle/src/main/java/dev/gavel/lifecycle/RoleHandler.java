@@ -104,7 +104,7 @@ record RoleHandler(LifecycleContext context, Actor by) {
                             .filter(members -> members.contains(to))
                             .isPresent());
             if (missingRole.isPresent()) {
-                return RefusalCode.ROLE.refuse(to.login() + " is not known to be "
+                return RefusalCode.ROLE.refuse(context.externalFacts().nameOf(to) + " is not known to be "
                         + context.processDefinition().title(missingRole.get()) + ".");
             }
             return LifecycleCommandResult.accepted(

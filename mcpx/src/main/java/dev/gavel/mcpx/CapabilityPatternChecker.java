@@ -112,8 +112,8 @@ public final class CapabilityPatternChecker {
         }
         boolean known = matchesAny(method, OTHER_METHODS) || method.startsWith(NOTIFICATIONS);
         if (known && context != null) {
-            return Optional.of("envelopes with the method '" + method + "' have nothing after a colon. Only "
-                    + "tools/call, prompts/get and resources/… have.");
+            return Optional.of("envelopes with the method '" + method + "' have no name after a colon. Only "
+                    + "tools/call, prompts/get and resources/… have one.");
         }
         if (known || matchesAny(method, List.of(NOTIFICATIONS))) {
             return Optional.empty();

@@ -10,7 +10,7 @@ public enum EnvelopeErrorCode {
     DUPLICATE_ID("The id was already used for another envelope."),
     RESERVED_NAMESPACE("Only the gateway can send system envelopes."),
     KIND_PAYLOAD_MISMATCH("The kind and the payload do not match."),
-    ACCESS_ENDED("The sender's last token was revoked or expired, or the sender was removed from the topic."),
+    ACCESS_ENDED("The sender's token was revoked or expired, or the sender was removed from the topic."),
     CAPABILITY_VIOLATION("None of the sender's capabilities allows the envelope."),
     UNKNOWN_PROPOSAL("The topic has no proposal with that id."),
     PROPOSAL_CLOSED("The proposal is already closed."),

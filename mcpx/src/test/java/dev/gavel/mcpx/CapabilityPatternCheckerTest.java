@@ -64,7 +64,7 @@ class CapabilityPatternCheckerTest {
                 "mcp.request.tools/call:*/../*  | the path segment '..'",
                 "mcp.request.read_file          | write mcp.request.tools/call:read_file",
                 "mcp.proposal.write_*           | write mcp.proposal.tools/call:write_*",
-                "mcp.request.tools/list:x       | have nothing after a colon",
+                "mcp.request.tools/list:x       | have no name after a colon",
                 "mcpx.withdraw                  | mcpx.withdraw.proposal",
                 "mcpx.approve.proposal          | mcpx.reject.proposal",
                 "chat.send                      | chat.message",

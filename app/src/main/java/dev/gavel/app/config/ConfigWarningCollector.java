@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds settings of a valid configuration that are probably mistakes, although a server starts with them: no admin, a
- * topic whose proposals no member could approve, and a bridge whose program does not exist. Not thread-safe.
+ * Finds settings of a valid configuration that are probably mistakes, such as a topic whose proposals no member could
+ * approve, or a bridge whose program does not exist. A server starts with such settings. Not thread-safe.
  */
 final class ConfigWarningCollector {
     private static final Kind PROPOSED_CALL = Kind.of("mcp.proposal.tools/call");

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The call records of a running server: creates the parts that write and read them, deletes old records, and records
- * that a gateway ended without a shutdown. Thread-safe.
+ * Manages the call records of a running server: creates the parts that write and read them, deletes old records, and
+ * records that a gateway ended without a shutdown. Thread-safe.
  */
 final class ServerCallAudit implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerCallAudit.class);
@@ -53,7 +53,7 @@ final class ServerCallAudit implements AutoCloseable {
         this.sweeper = new InterruptedRecordingSweeper(ledger.store(), ledger.writer(), bus::isAlive);
     }
 
-    /** Starts it; one process deletes old records for all. */
+    /** Starts the recording of calls. Only the process that holds the lease deletes old records. */
     @SuppressWarnings("FutureReturnValueIgnored") // ends with the executor
     static ServerCallAudit start(ServerLedger ledger, AuditConfig audit, Bus bus, InstantSource clock) {
         ServerCallAudit callAudit = new ServerCallAudit(ledger, audit, bus, clock);
@@ -102,7 +102,7 @@ final class ServerCallAudit implements AutoCloseable {
         }
     }
 
-    /** How the calls of a topic are recorded and read. */
+    /** Returns the parts that record and read the calls of a topic. */
     TopicConfig.CallAudit ofTopic(ServerConfig.Topic topic) {
         return new TopicConfig.CallAudit(
                 topic.auditMode().orElse(audit.mode()),

@@ -34,9 +34,9 @@ import picocli.CommandLine.Parameters;
             "Edited arguments must match the tool's schema, unless you use --unchecked.",
             "The ledger stores both the proposed and the approved arguments.",
             "",
-            "If the call can delete or overwrite data, if its effect is unknown, or if there",
-            "are warnings, the command asks before it approves. Without a terminal, and with",
-            "--json, it needs --yes instead.",
+            "If the call can delete or overwrite data, if its effect is unknown, if its tool",
+            "changed, or if there are warnings, the command asks before it approves. Without",
+            "a terminal, and with --json, it needs --yes instead.",
         })
 public final class ApproveCommand extends TopicClientCommand {
     @Parameters(index = "1", paramLabel = "ID", description = "The proposal's ID.")

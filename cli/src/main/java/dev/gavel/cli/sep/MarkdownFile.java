@@ -7,8 +7,8 @@ import java.util.Optional;
  * A Markdown file that a command found at the paths that the user named.
  *
  * @param name the path to show, relative to the working directory as typed
- * @param source the file to read; empty if the name is a link that leads out of its directory or of the directory that the user
- *     named
+ * @param source the file to read; empty if the name is a link that leads out of its directory, or out of the directory
+ *     that the user named
  */
 record MarkdownFile(Path name, Optional<Path> source) {
     static final String OUTSIDE = "the link leads out of the directory, so its target is not read";

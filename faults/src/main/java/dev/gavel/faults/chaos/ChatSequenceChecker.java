@@ -16,7 +16,7 @@ import java.util.Set;
  *
  * <ul>
  *   <li>A gateway sends a chat message at most once to a participant, over all connections of the participant.
- *   <li>All connections of a gateway have the same order, over all connections of a participant, too.
+ *   <li>All connections of a gateway have the same order, and so have all connections of a participant together.
  *   <li>Between two messages that a gateway sends on a connection, it sends there everything that it sends between them
  *       on its other connections. The exceptions: the participant's own messages, and connections in directed mode.
  *   <li>A participant receives only chat messages that a gateway sent to it.

@@ -122,7 +122,7 @@ public final class CallRecorder {
         }
     }
 
-    /** Records that a call of which {@link #onRoute} was told, or which was recorded durably, was not delivered. */
+    /** Records that a call was not delivered, after {@link #onRoute} or {@link #recordDurably} has recorded it. */
     public void onNotDelivered(AddressedEnvelope addressedEnvelope) {
         if (isCall(addressedEnvelope.envelope())) {
             end(

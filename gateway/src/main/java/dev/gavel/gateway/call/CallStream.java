@@ -7,9 +7,9 @@ import dev.gavel.ledger.SummaryProjector;
 import dev.gavel.mcpx.SystemMessage;
 
 /**
- * The names, event types and subjects of the ledger streams that contain call records. Each batch of records is one
- * event with its own subject. The period in which a gateway records the calls of a topic is a subject too, named after
- * the gateway process: it is open until the gateway has written all its records. Stateless.
+ * Defines the names, event types and subjects of the ledger streams that contain call records. Each batch of records is
+ * one event with its own subject. The period in which a gateway records the calls of a topic is a subject too, named
+ * after the gateway process: it is open until the gateway has written all its records. Stateless.
  */
 public final class CallStream {
     /** A batch of records. */

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Records in the ledger that a gateway process ended without having written all its call records, so that the records
- * do not look complete. Thread-safe.
+ * Marks in the ledger where call records are missing because a gateway process ended before it had written them, so
+ * that the records do not look complete. Thread-safe.
  */
 public final class InterruptedRecordingSweeper {
     private static final int MAX_PERIODS = 500;

@@ -97,7 +97,7 @@ final class ArgumentWarningFinder {
         value.asText().ifPresent(this::checkText);
     }
 
-    /** Clients fill the metadata, so that only what hides there matters. */
+    /** Clients fill the metadata, so only hidden characters in it need a warning. */
     private void checkMetadata(Json metadata) {
         int hidden = countHidden(metadata);
         if (hidden > 0) {

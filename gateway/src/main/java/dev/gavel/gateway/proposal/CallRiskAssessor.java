@@ -37,7 +37,7 @@ public final class CallRiskAssessor {
         CallEffect effect = tool
                 ? definitions.stream()
                         .map(CallRiskAssessor::effect)
-                        // The reviewer may choose any of them, so that the worst counts.
+                        // The reviewer may choose any of these participants, so the worst claim counts.
                         .max(CallEffect::compareTo)
                         .orElse(CallEffect.UNKNOWN)
                 : READING_METHODS.contains(method) ? CallEffect.READ_ONLY : CallEffect.UNKNOWN;

@@ -1,10 +1,8 @@
 package dev.gavel.gateway.proposal;
 
-import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.mcpx.text.DisplayNames;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -22,8 +20,6 @@ public record MemberNames(Map<String, String> namesById, Set<String> hiddenIds) 
     /** The text for a member whose identity the reader must not learn. */
     private static final String HIDDEN = "a reviewer";
 
-    private static final int MAX_CHARACTERS = 64;
-
     public MemberNames {
         namesById = Map.copyOf(namesById);
         hiddenIds = Set.copyOf(hiddenIds);
@@ -40,29 +36,7 @@ public record MemberNames(Map<String, String> namesById, Set<String> hiddenIds) 
      * @param displayNamesById the display name of each member, as configured; the id for a member that has none
      */
     public static MemberNames of(Map<String, String> displayNamesById) {
-        Map<String, Integer> uses = new HashMap<>();
-        displayNamesById.forEach((id, name) -> {
-            uses.merge(comparable(id), 1, Integer::sum);
-            if (!comparable(id).equals(comparable(name))) {
-                uses.merge(comparable(name), 1, Integer::sum);
-            }
-        });
-        Map<String, String> names = new HashMap<>();
-        displayNamesById.forEach((id, name) -> {
-            String shown = SafeText.brief(name.strip(), MAX_CHARACTERS);
-            if (!shown.equals(id) && !shown.isEmpty()) {
-                boolean ambiguous = !shown.equals(name)
-                        || uses.getOrDefault(comparable(name), 0) > 1
-                        || comparable(name).equals("you")
-                        || name.indexOf('(') >= 0;
-                names.put(id, ambiguous ? shown + " (" + id + ")" : shown);
-            }
-        });
-        return new MemberNames(names, Set.of());
-    }
-
-    private static String comparable(String name) {
-        return name.strip().toLowerCase(Locale.ROOT);
+        return new MemberNames(DisplayNames.distinct(displayNamesById), Set.of());
     }
 
     /** Returns the name of a member, for use within a sentence. */

@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Compares the definition of a proposed tool with the one that an approval is for. An approval that names digests is
- * for these definitions. Any other approval is for the definitions that were known when the call was proposed.
+ * Checks that the current definition of a proposed tool is the one that an approval is for. An approval that names
+ * digests is for these definitions. Any other approval is for the definitions that were known when the call was
+ * proposed.
  */
 record ToolDefinitionComparison(ProposalSnapshot proposalSnapshot, AdmittedEnvelope approval, TopicTools tools) {
     /**

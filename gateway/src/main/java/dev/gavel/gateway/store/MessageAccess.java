@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Determines the members that may read messages about proposals, and which of their arguments are hidden.
+ * Looks up which members may read messages about a proposal, and which arguments in these messages are hidden.
  *
  * @param readersByProposal returns the members that may read about a proposal; empty if all members may
  * @param payloadByProposal returns the payload of a proposal, with its secret arguments

@@ -3,8 +3,9 @@ package dev.gavel.gateway.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the envelopes of one sender in order while the arguments of one of them are checked: the store decides nothing
- * about later ones until then. The ledger writer starts the wait, and the topic ends it. Thread-safe.
+ * Tells the store that the later envelopes of a sender must wait while the arguments of an earlier one are checked, so
+ * that the store decides them in the order in which they were sent. The ledger writer starts the wait, and the topic
+ * ends it. Thread-safe.
  */
 public final class SenderOrder {
     private volatile @Nullable String checkedId;

@@ -7,7 +7,10 @@ import dev.gavel.ledger.SummaryProjector;
 import java.time.Instant;
 import java.util.List;
 
-/** Computes the ledger's summary row of a tool with stored definitions. The row never ends. Stateless. */
+/**
+ * Computes the ledger's summary row of a tool with stored definitions. The row has no end time, so that retention does
+ * not delete it. Stateless.
+ */
 public final class ToolBaselineProjector implements SummaryProjector {
     private static final LedgerBody EMPTY_BODY = LedgerBody.of("{}");
 

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * An edit that must be checked before it is accepted: the payload of the proposal, the payload of the approving request
- * and the definitions of the tool by the participants that are to run it. Immutable.
+ * Checks the arguments that a reviewer edited, before the edit is accepted. Contains the payload of the proposal, the
+ * payload of the approving request, and the definitions of the tool by the participants that are to run it. Immutable.
  *
  * @param definitions the definitions to check against; empty if they are not known, so that they must be loaded first
  */

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Finds the fields of arguments that the schema does not name, also in nested objects. Many schemas do not forbid other
- * names, but a mistyped name means that the call runs without the reviewer's value. Only a schema that says that it
- * accepts other names does. Not thread-safe.
+ * names, but a mistyped name means that the call runs without the reviewer's value. So a field that the schema does not
+ * name is unknown unless the schema explicitly allows other names. Not thread-safe.
  */
 final class UnknownNameFinder {
     private static final int MAX_STEPS = 50_000;

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops calls that need no approval if the definition of their tool has changed since a person last approved it, or
- * since the first call if no person approved it yet. Each bridge's setting {@code pin} determines whether such a call
- * runs, needs approval or is refused. Thread-safe.
+ * Applies the setting {@code pin} of a bridge to calls that need no approval. If the definition of the tool has changed
+ * since a person last approved it, or since the first call if no person approved it yet, the setting determines whether
+ * the call runs, needs approval or is refused. Thread-safe.
  *
  * @param pins the participants whose tools are compared
  * @param warned the digests that were logged, so that each change is logged once
@@ -60,14 +60,15 @@ record DirectCallGuard(
             case ASK ->
                 Optional.of(new StoppedCall(
                         EnvelopeErrorCode.APPROVAL_REQUIRED,
-                        "The definition of " + describe(participant, tool) + " changed since it was last approved, so"
-                                + " the call needs approval. Propose it: send mcp.proposal.tools/call."));
+                        "The definition of " + describe(participant, tool) + " changed since it was last approved or"
+                                + " first called, so the call needs approval. Propose it: send"
+                                + " mcp.proposal.tools/call."));
             case BLOCK ->
                 Optional.of(new StoppedCall(
                         EnvelopeErrorCode.DEFINITION_CHANGED,
-                        "The definition of " + describe(participant, tool) + " changed since it was last approved, so"
-                                + " the call is refused. To allow it again, a reviewer must approve a proposal that"
-                                + " calls this tool."));
+                        "The definition of " + describe(participant, tool) + " changed since it was last approved or"
+                                + " first called, so the call is refused. To allow it again, a reviewer must approve a"
+                                + " proposal that calls this tool."));
         };
     }
 

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * After participants join or leave, lets the notifier check whether reviewers of the open proposals are present, and
- * records the result of an approved call as unknown if the member that was to run it has left. What is written is in
- * batches of bounded size, and one runs at a time. Confined to the topic's loop.
+ * records the result of an approved call as unknown if the member that was to run it has left. Writes in
+ * batches of bounded size, one at a time. Confined to the topic's loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
 final class ProposalReachabilitySweeper {

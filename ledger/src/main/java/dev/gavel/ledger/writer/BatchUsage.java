@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Adds up how one batch changes the usage of the ledger by each identity, so that a task sees the changes of the tasks
- * before it. Confined to the writer's thread.
+ * Adds up how the tasks of one batch change each identity's usage of the ledger, so that each task sees the changes of
+ * the tasks before it. Confined to the writer's thread.
  */
 final class BatchUsage {
     private static final class Change {

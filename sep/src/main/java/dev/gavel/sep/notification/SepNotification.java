@@ -88,7 +88,7 @@ public record SepNotification(
                                 + step(sep, sep.snapshot().proposers().getFirst(), lifecycleEngine, externalFacts),
                         link);
             case LifecycleEvent.QuestionAsked e ->
-                create(e, sep, List.of(e.addressee()), Kind.QUESTION, question(e), link);
+                create(e, sep, List.of(e.addressee()), Kind.QUESTION, question(e, externalFacts), link);
             default -> Optional.empty();
         };
     }
@@ -108,8 +108,8 @@ public record SepNotification(
         return Optional.of(new SepNotification(sep.number(), sep.title(), addressees, kind, text, link, event.at()));
     }
 
-    private static String question(LifecycleEvent.QuestionAsked asked) {
-        String who = asked.by().person().login();
+    private static String question(LifecycleEvent.QuestionAsked asked, ExternalFacts externalFacts) {
+        String who = externalFacts.nameOf(asked.by().person());
         return asked.question().isBlank()
                 ? who + " asks you to look at this SEP. Answer with a comment."
                 : who + " asks you: " + asked.question() + " Answer with a comment.";

@@ -95,7 +95,8 @@ record DocumentRequestHandler(
     }
 
     private SepResult similarResult(List<SimilarSep> similarSep) {
-        return new SepResult.Success(SepQueries.jsonObject(json -> similar(json, similarSep)));
+        return new SepResult.Success(
+                SepJsonWriter.write(queries.peopleResolver(), writer -> similar(writer.json(), similarSep)));
     }
 
     private void similar(JsonGenerator json, List<SimilarSep> similarSep) {
@@ -149,8 +150,8 @@ record DocumentRequestHandler(
     CompletionStage<SepResult> lint(Json arguments) {
         return withDocument(
                 arguments,
-                document -> CompletableFuture.completedStage(new SepResult.Success(
-                        SepQueries.jsonObject(json -> findings(json, findings(document, arguments))))));
+                document -> CompletableFuture.completedStage(new SepResult.Success(SepJsonWriter.write(
+                        queries.peopleResolver(), writer -> findings(writer.json(), findings(document, arguments))))));
     }
 
     private List<LintFinding> findings(Document document, Json arguments) {

@@ -98,6 +98,8 @@ record LedgerSepNotificationReader(
     AtomFeed feed() {
         long last = ledger.retainedRange(SepStreamNames.SEPS).last();
         List<AtomFeed.Entry> entries = new ArrayList<>();
+        PeopleResolver people = peopleResolver.get();
+        SepEventSentenceFormatter sentences = new SepEventSentenceFormatter(people);
         for (LedgerEvent kept : events(Math.max(0, last - MOST_ENTRIES), MOST_ENTRIES)) {
             int number = Integer.parseInt(kept.subject());
             read(kept)
@@ -108,8 +110,8 @@ record LedgerSepNotificationReader(
                                             .map(sep -> ": " + sep.title())
                                             .orElse(""),
                             event.at(),
-                            event.by().person().login(),
-                            SepEventSentenceFormatter.format(event),
+                            people.name(event.by().person()),
+                            sentences.format(event),
                             link(number))));
         }
         Instant updated = entries.stream()

@@ -25,6 +25,6 @@ public final class OfflineSepFactEvaluator {
                         sep, List.of(), processDefinition, new PeopleResolver(List.of(), processDefinition), others)
                 .facts();
         // The role members are unknown, which differs from empty: an empty role would make the quorum of a vote zero.
-        return new ExternalFacts(Map.of(), facts);
+        return new ExternalFacts(Map.of(), facts, Map.of());
     }
 }

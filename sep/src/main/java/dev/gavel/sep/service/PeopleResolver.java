@@ -4,6 +4,7 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.mcpx.text.DisplayNames;
 import dev.gavel.sep.document.Author;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ final class PeopleResolver {
     private final Map<String, PeopleDirectory.KnownPerson> byId = new HashMap<>();
     private final Map<String, String> byHandle = new HashMap<>();
     private final Map<String, List<Person>> members = new HashMap<>();
+    private final Map<Person, String> names = new HashMap<>();
     private final ProcessDefinition processDefinition;
 
     PeopleResolver(List<PeopleDirectory.KnownPerson> knownPeople, ProcessDefinition processDefinition) {
@@ -55,6 +57,9 @@ final class PeopleResolver {
                 }
             }
         }
+        Map<String, String> displayNames = new HashMap<>();
+        knownPeople.forEach(knownPerson -> displayNames.put(knownPerson.id(), knownPerson.name()));
+        DisplayNames.distinct(displayNames).forEach((id, name) -> names.put(new Person(id), name));
         // These roles have no permanent members: a person has them through a role in the successor SEP.
         members.keySet().removeIf(name -> name.startsWith(SepFactEvaluator.SUCCESSOR_ROLE_PREFIX));
     }
@@ -87,8 +92,19 @@ final class PeopleResolver {
         return new Person(QUOTE + name + QUOTE);
     }
 
-    /** Returns a login as shown to people: a name without the quotes in which it is stored. */
-    static String displayName(String login) {
+    /** Returns the display names of the identities whose display name differs from the id. */
+    Map<Person, String> names() {
+        return names;
+    }
+
+    /** Returns the name that texts use for a person. */
+    String name(Person person) {
+        String name = names.get(person);
+        return name == null ? withoutQuotes(person.login()) : name;
+    }
+
+    /** Returns a login as results contain it: a name without the quotes in which it is stored. */
+    static String withoutQuotes(String login) {
         return login.length() > 2 && login.startsWith(QUOTE) && login.endsWith(QUOTE)
                 ? login.substring(1, login.length() - 1)
                 : login;
@@ -103,7 +119,7 @@ final class PeopleResolver {
         Set<Person> all = new HashSet<>();
         find(searchText).ifPresentOrElse(knownPerson -> all.add(new Person(knownPerson.id())), () -> {
             all.add(resolve(searchText));
-            all.add(unresolvedPerson(displayName(searchText)));
+            all.add(unresolvedPerson(withoutQuotes(searchText)));
             // An identity that no longer exists.
             all.add(new Person(searchText));
         });

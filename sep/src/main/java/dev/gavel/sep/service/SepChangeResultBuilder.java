@@ -40,7 +40,7 @@ record SepChangeResultBuilder(SepQueries queries) {
                 new SepResult.Refused(
                         refusal.code(),
                         refusal.message(),
-                        SepQueries.jsonObject(json -> SepJsonWriter.refusal(json, refusal)));
+                        SepJsonWriter.write(queries.peopleResolver(), writer -> writer.refusal(refusal)));
             case SepChangeResult.Invalid(String message) -> new SepResult.InvalidRequest(message);
             case SepChangeResult.NotFound(int number) -> SepQueries.notFound(number);
         };
@@ -52,28 +52,29 @@ record SepChangeResultBuilder(SepQueries queries) {
         List<String> advice = new ArrayList<>(applied.advice());
         advice.addAll(extraAdvice);
         advice.addAll(overloadAdvice(applied));
-        Consumer<JsonGenerator> changeWriter = json -> {
-            SepJsonWriter.summary(json, SepSummary.of(sep, process()));
+        Consumer<SepJsonWriter> changeWriter = writer -> {
+            JsonGenerator json = writer.json();
+            writer.summary(SepSummary.of(sep, process()));
             SepJsonWriter.strings(
                     json,
                     "did",
                     applied.events().stream()
-                            .map(SepEventSentenceFormatter::format)
+                            .map(new SepEventSentenceFormatter(queries.peopleResolver())::format)
                             .toList());
             SepJsonWriter.strings(json, "advice", advice);
         };
         try {
-            return new SepResult.Success(SepQueries.jsonObject(json -> {
-                changeWriter.accept(json);
-                extraProperties.accept(json);
-                json.writeObjectPropertyStart("next");
-                queries.next(json, sep);
-                json.writeEndObject();
+            return new SepResult.Success(SepJsonWriter.write(queries.peopleResolver(), writer -> {
+                changeWriter.accept(writer);
+                extraProperties.accept(writer.json());
+                writer.json().writeObjectPropertyStart("next");
+                queries.next(writer, sep);
+                writer.json().writeEndObject();
             }));
         } catch (LedgerException e) {
             // The change is stored, so the result is a success even if related data cannot be read.
             log.error("SEP {} was changed, but its guidance cannot be read: {}", sep.number(), e.getMessage());
-            return new SepResult.Success(SepQueries.jsonObject(changeWriter));
+            return new SepResult.Success(SepJsonWriter.write(queries.peopleResolver(), changeWriter));
         }
     }
 
@@ -92,8 +93,8 @@ record SepChangeResultBuilder(SepQueries queries) {
                         .getOrDefault(person, Set.of())
                         .size();
                 if (load > queries.sponsorLimit()) {
-                    messages.add(person.login() + " now sponsors " + load + " SEPs; the recommended limit is "
-                            + queries.sponsorLimit() + ".");
+                    messages.add(queries.peopleResolver().name(person) + " now sponsors " + load
+                            + " SEPs; the recommended limit is " + queries.sponsorLimit() + ".");
                 }
             }
         }

@@ -290,7 +290,7 @@ final class SepCommandExecutor {
                             new SepChangeResult.Applied(sep, List.of(), List.of("The document is unchanged.")));
                 }
                 if (base.isPresent() && !base.get().equals(sep.documentHash())) {
-                    return TaskDecision.withoutEvents(new SepChangeResult.Refused(changedSince(sep)));
+                    return TaskDecision.withoutEvents(new SepChangeResult.Refused(changedSince(sep, externalFacts)));
                 }
                 List<LifecycleEvent> all = new ArrayList<>(events);
                 all.addAll(sepDocumentMapper.newAuthorEvents(
@@ -309,11 +309,11 @@ final class SepCommandExecutor {
         });
     }
 
-    private static LifecycleRefusal changedSince(Sep sep) {
+    private static LifecycleRefusal changedSince(Sep sep, ExternalFacts externalFacts) {
         String actor = sep.history().events().reversed().stream()
                 .filter(event -> event instanceof LifecycleEvent.Edited)
                 .findFirst()
-                .map(event -> event.by().person().login())
+                .map(event -> externalFacts.nameOf(event.by().person()))
                 .orElse("Another person");
         return LifecycleRefusal.of(
                 "changed-since",

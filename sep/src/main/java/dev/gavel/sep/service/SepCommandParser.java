@@ -191,11 +191,11 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
      * Refuses a second question to the same person by the same person while the first is unanswered, because sweeps
      * send the reminders.
      */
-    private static void checkNotAskedBefore(Sep sep, Actor actor, Person addressee) throws InvalidArgumentsException {
+    private void checkNotAskedBefore(Sep sep, Actor actor, Person addressee) throws InvalidArgumentsException {
         for (LifecycleEvent.QuestionAsked kinds :
                 sep.snapshot().lastActivityByPerson().openQuestions()) {
             if (kinds.addressee().equals(addressee) && kinds.by().person().equals(actor.person())) {
-                throw new InvalidArgumentsException("you have already asked " + addressee.login() + " on "
+                throw new InvalidArgumentsException("you have already asked " + peopleResolver.name(addressee) + " on "
                         + SepJsonWriter.isoDate(kinds.at()) + "; wait for the answer");
             }
         }

@@ -182,8 +182,8 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
     List<String> importAdvice(DocumentMetadata documentMetadata) {
         return sponsorNamed(documentMetadata)
                 .filter(person -> !maySponsor(person))
-                .map(person -> "The document names " + person.login() + " as sponsor, but " + person.login()
-                        + " is not "
+                .map(person -> "The document names " + peopleResolver.name(person) + " as sponsor, but "
+                        + peopleResolver.name(person) + " is not "
                         + sponsorSourceRole().map(processDefinition::title).orElse("eligible")
                         + " on this server. The SEP has no sponsor yet.")
                 .stream()

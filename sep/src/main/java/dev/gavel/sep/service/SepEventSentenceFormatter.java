@@ -1,19 +1,19 @@
 package dev.gavel.sep.service;
 
 import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.sep.store.SepEventCodec;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Formats an event of a SEP's history as an English sentence for the results of the SEP service. Stateless. */
-final class SepEventSentenceFormatter {
-    private SepEventSentenceFormatter() {}
-
+/** Formats an event of a SEP's history as an English sentence for the results of the SEP service. Immutable. */
+record SepEventSentenceFormatter(PeopleResolver peopleResolver) {
     /** Returns what happened, without the date. */
-    static String format(LifecycleEvent event) {
-        String by = event.by().person().login();
+    String format(LifecycleEvent event) {
+        String by = name(event.by().person());
         return switch (event) {
             case LifecycleEvent.Submitted e -> submitted(e);
             case LifecycleEvent.Edited e ->
@@ -30,14 +30,14 @@ final class SepEventSentenceFormatter {
                 (e.by().isSystem() ? "Moved automatically" : by + " moved the SEP") + " from " + e.from() + " to "
                         + e.to() + given(e.evidence());
             case LifecycleEvent.EvidenceAttached e -> by + " attached" + listed(e.evidence()) + ".";
-            case LifecycleEvent.RoleTaken e -> e.person().login() + " became " + e.role() + ".";
-            case LifecycleEvent.RoleLeft e -> e.person().login() + " is no longer " + e.role() + ".";
+            case LifecycleEvent.RoleTaken e -> name(e.person()) + " became " + e.role() + ".";
+            case LifecycleEvent.RoleLeft e -> name(e.person()) + " is no longer " + e.role() + ".";
             case LifecycleEvent.RoleTransferred e ->
-                by + " transferred the role " + e.role() + " to " + e.to().login()
+                by + " transferred the role " + e.role() + " to " + name(e.to())
                         + (e.keepsRole() ? " and keeps it as well." : ".");
             case LifecycleEvent.Commented e -> by + " commented: " + e.text();
             case LifecycleEvent.QuestionAsked e ->
-                by + " asked " + e.addressee().login()
+                by + " asked " + name(e.addressee())
                         + (e.question().isBlank() ? " to look at the SEP." : ": " + e.question());
             case LifecycleEvent.Voted e ->
                 by + " voted " + SepEventCodec.ballotName(e.ballotChoice())
@@ -46,22 +46,29 @@ final class SepEventSentenceFormatter {
             case LifecycleEvent.DecisionReleased e ->
                 by + " resumed the decision" + (e.reason().isBlank() ? "." : ": " + e.reason());
             case LifecycleEvent.Pinged e ->
-                e.recipients().stream().map(SepJsonWriter::displayName).collect(Collectors.joining(", "))
+                e.recipients().stream().map(this::name).collect(Collectors.joining(", "))
                         + (e.recipients().size() == 1 ? " was" : " were") + " reminded: " + e.text();
             case LifecycleEvent.Escalated e -> "Escalated to the role " + e.role() + ": " + e.text();
         };
     }
 
-    private static String submitted(LifecycleEvent.Submitted event) {
+    private String submitted(LifecycleEvent.Submitted event) {
         Person by = event.by().person();
         List<Person> others =
                 event.people().stream().filter(person -> !person.equals(by)).toList();
-        String names = others.stream().map(Person::login).collect(Collectors.joining(", "));
+        String names = others.stream().map(this::name).collect(Collectors.joining(", "));
         if (!event.people().contains(by)) {
-            return by.login() + " imported the SEP by " + names + " as " + event.state() + ".";
+            return name(by) + " imported the SEP by " + names + " as " + event.state() + ".";
         }
-        return by.login() + " submitted the SEP" + (others.isEmpty() ? "" : " together with " + names) + " as "
+        return name(by) + " submitted the SEP" + (others.isEmpty() ? "" : " together with " + names) + " as "
                 + event.state() + ".";
+    }
+
+    private String name(PersonOrGroup personOrGroup) {
+        return switch (personOrGroup) {
+            case Person person -> peopleResolver.name(person);
+            case RoleGroup group -> group.role();
+        };
     }
 
     private static String given(List<Evidence> evidence) {

@@ -75,7 +75,7 @@ final class SepFactEvaluator {
                                 "the " + sectionHeading(section) + " section is missing or empty"));
             }
         }
-        return new ExternalFacts(peopleResolver.members(), facts);
+        return new ExternalFacts(peopleResolver.members(), facts, peopleResolver.names());
     }
 
     private static Fact fact(boolean holds, String otherwise) {

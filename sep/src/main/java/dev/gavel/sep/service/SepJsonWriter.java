@@ -10,6 +10,7 @@ import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import dev.gavel.lifecycle.result.RequirementStatus;
+import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.store.SepEventCodec;
 import dev.gavel.sep.store.SepSummary;
@@ -17,20 +18,72 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Writes the parts of SEP results as JSON properties: summaries, guidance, moves, tallies, evidence and comments.
- * Stateless.
+ * Writes the parts of a SEP result as JSON properties: summaries, guidance, moves, tallies, evidence and comments.
+ * People are written as ids, and the result ends with the names of those that have another name. One instance writes
+ * one result. Not thread-safe.
  */
 final class SepJsonWriter {
-    private SepJsonWriter() {}
+    private final JsonGenerator json;
+    private final PeopleResolver peopleResolver;
+    private final Map<String, String> names = new TreeMap<>();
+
+    private SepJsonWriter(JsonGenerator json, PeopleResolver peopleResolver) {
+        this.json = json;
+        this.peopleResolver = peopleResolver;
+    }
+
+    /** Returns a result as a JSON object. */
+    static Json write(PeopleResolver peopleResolver, Consumer<SepJsonWriter> content) {
+        return Json.write(json -> {
+            SepJsonWriter writer = new SepJsonWriter(json, peopleResolver);
+            json.writeStartObject();
+            content.accept(writer);
+            if (!writer.names.isEmpty()) {
+                json.writeObjectPropertyStart("names");
+                writer.names.forEach(json::writeStringProperty);
+                json.writeEndObject();
+            }
+            json.writeEndObject();
+        });
+    }
+
+    /** Returns a result with the names of the people whose ids it contains. */
+    static Json withNames(Json result, PeopleResolver peopleResolver, Stream<String> ids) {
+        Json names = write(peopleResolver, writer -> ids.map(Person::new).forEach(writer::id));
+        return names.at("names").isPresent() ? result.with("names", names.at("names")) : result;
+    }
+
+    /** Returns the generator, for properties that name no people. */
+    JsonGenerator json() {
+        return json;
+    }
+
+    /** Returns a person's id, or the role of a group, as results contain it, and notes the person's name. */
+    String id(PersonOrGroup personOrGroup) {
+        return switch (personOrGroup) {
+            case Person person -> {
+                String id = PeopleResolver.withoutQuotes(person.login());
+                String name = peopleResolver.name(person);
+                if (!name.equals(id)) {
+                    names.put(id, name);
+                }
+                yield id;
+            }
+            case RoleGroup group -> group.role();
+        };
+    }
 
     /** Writes the properties with which every result about a SEP begins. */
-    static void summary(JsonGenerator json, SepSummary sepSummary) {
+    void summary(SepSummary sepSummary) {
         json.writeNumberProperty("number", sepSummary.number())
                 .writeStringProperty("title", sepSummary.title())
                 .writeStringProperty("status", sepSummary.state())
@@ -38,9 +91,9 @@ final class SepJsonWriter {
         strings(
                 json,
                 "authors",
-                sepSummary.authors().stream().map(PeopleResolver::displayName).toList());
+                sepSummary.authors().stream().map(Person::new).map(this::id).toList());
         json.writeName("sponsor");
-        sepSummary.sponsor().map(PeopleResolver::displayName).ifPresentOrElse(json::writeString, json::writeNull);
+        sepSummary.sponsor().map(Person::new).map(this::id).ifPresentOrElse(json::writeString, json::writeNull);
         json.writeStringProperty("since", sepSummary.since().toString())
                 .writeStringProperty("submitted", sepSummary.submitted().toString());
     }
@@ -57,54 +110,38 @@ final class SepJsonWriter {
         json.writeEndArray();
     }
 
-    static String displayName(PersonOrGroup personOrGroup) {
-        return switch (personOrGroup) {
-            case Person person -> PeopleResolver.displayName(person.login());
-            case RoleGroup group -> group.role();
-        };
-    }
-
     /**
      * Writes the guidance of a SEP for the caller.
      *
      * @param step returns the next step of a person or role that must act
      */
-    static void next(JsonGenerator json, Sep sep, LifecycleGuidance guidance, Function<PersonOrGroup, String> step) {
+    void next(Sep sep, LifecycleGuidance guidance, Function<PersonOrGroup, String> step) {
         json.writeNumberProperty("number", sep.number())
                 .writeStringProperty("title", sep.title())
                 .writeStringProperty("status", guidance.state())
                 .writeStringProperty("says", guidance.status())
                 .writeStringProperty("since", guidance.since().toString());
-        mustAct(
-                json,
-                guidance.mustAct(),
-                assignment -> json.writeStringProperty("nextStep", step.apply(assignment.party())));
-        strings(
-                json,
-                "waitingOn",
-                guidance.waitingOn().stream().map(SepJsonWriter::displayName).toList());
+        mustAct(guidance.mustAct(), assignment -> json.writeStringProperty("nextStep", step.apply(assignment.party())));
+        strings(json, "waitingOn", guidance.waitingOn().stream().map(this::id).toList());
         json.writeStringProperty("nextStep", guidance.nextStep()).writeArrayPropertyStart("toAdvance");
         guidance.moves().forEach(moveEligibility -> {
             json.writeStartObject();
-            moveEligibility(json, moveEligibility);
+            moveEligibility(moveEligibility);
             json.writeEndObject();
         });
         json.writeEndArray();
         expected(json, guidance.nextDeadline());
     }
 
-    static void mustAct(JsonGenerator json, List<LifecycleGuidance.Assignment> assignments) {
-        mustAct(json, assignments, assignment -> {});
+    void mustAct(List<LifecycleGuidance.Assignment> assignments) {
+        mustAct(assignments, assignment -> {});
     }
 
-    private static void mustAct(
-            JsonGenerator json,
-            List<LifecycleGuidance.Assignment> assignments,
-            Consumer<LifecycleGuidance.Assignment> more) {
+    private void mustAct(List<LifecycleGuidance.Assignment> assignments, Consumer<LifecycleGuidance.Assignment> more) {
         json.writeArrayPropertyStart("mustAct");
         for (LifecycleGuidance.Assignment assignment : assignments) {
             json.writeStartObject()
-                    .writeStringProperty("who", displayName(assignment.party()))
+                    .writeStringProperty("who", id(assignment.party()))
                     .writeStringProperty("as", assignment.role())
                     .writeStringProperty("since", assignment.since().toString());
             more.accept(assignment);
@@ -127,7 +164,7 @@ final class SepJsonWriter {
         return LocalDate.ofInstant(at, ZoneOffset.UTC).toString();
     }
 
-    static void moveEligibility(JsonGenerator json, MoveEligibility moveEligibility) {
+    void moveEligibility(MoveEligibility moveEligibility) {
         json.writeStringProperty("to", moveEligibility.to())
                 .writeStringProperty("who", moveEligibility.whoMayText())
                 .writeBooleanProperty("youMay", moveEligibility.actorMay())
@@ -151,24 +188,18 @@ final class SepJsonWriter {
     }
 
     /** Writes the details of a refusal for programs. */
-    static void refusal(JsonGenerator json, LifecycleRefusal refusal) {
-        strings(
-                json,
-                "whoMay",
-                refusal.whoMay().stream().map(SepJsonWriter::displayName).toList());
+    void refusal(LifecycleRefusal refusal) {
+        strings(json, "whoMay", refusal.whoMay().stream().map(this::id).toList());
         requirements(json, "missing", refusal.unmetRequirements());
     }
 
-    static void tally(JsonGenerator json, Sep sep, Optional<VoteTally> tally) {
+    void tally(Sep sep, Optional<VoteTally> tally) {
         tally.ifPresent(found -> {
             json.writeObjectPropertyStart("tally")
                     .writeNumberProperty("yes", found.yes())
                     .writeNumberProperty("no", found.no())
                     .writeNumberProperty("abstain", found.abstain());
-            strings(
-                    json,
-                    "concerns",
-                    found.concerns().stream().map(Person::login).toList());
+            strings(json, "concerns", found.concerns().stream().map(this::id).toList());
             found.votesNeeded().ifPresent(needed -> json.writeNumberProperty("needed", needed));
             json.writeBooleanProperty("carried", found.carried())
                     .writeStringProperty("says", found.summary())
@@ -177,7 +208,7 @@ final class SepJsonWriter {
                     .voteRound()
                     .ballots()
                     .forEach((person, castBallot) -> json.writeStartObject()
-                            .writeStringProperty("by", person.login())
+                            .writeStringProperty("by", id(person))
                             .writeStringProperty("ballot", SepEventCodec.ballotName(castBallot.ballotChoice()))
                             .writeStringProperty("reason", castBallot.reason())
                             .writeEndObject());
@@ -193,7 +224,7 @@ final class SepJsonWriter {
     }
 
     /** Writes all evidence ever given, the earliest first, with the person who gave it. */
-    static void evidence(JsonGenerator json, Sep sep) {
+    void evidence(Sep sep) {
         json.writeArrayPropertyStart("evidence");
         for (LifecycleEvent event : sep.history().events()) {
             List<dev.gavel.lifecycle.history.Evidence> given = switch (event) {
@@ -204,19 +235,19 @@ final class SepJsonWriter {
             given.forEach(piece -> json.writeStartObject()
                     .writeStringProperty("kind", piece.kind())
                     .writeStringProperty("value", piece.value())
-                    .writeStringProperty("by", event.by().person().login())
+                    .writeStringProperty("by", id(event.by().person()))
                     .writeStringProperty("at", event.at().toString())
                     .writeEndObject());
         }
         json.writeEndArray();
     }
 
-    static void comments(JsonGenerator json, Sep sep) {
+    void comments(Sep sep) {
         json.writeArrayPropertyStart("comments");
         for (LifecycleEvent event : sep.history().events()) {
             if (event instanceof LifecycleEvent.Commented comment) {
                 json.writeStartObject()
-                        .writeStringProperty("by", comment.by().person().login())
+                        .writeStringProperty("by", id(comment.by().person()))
                         .writeStringProperty("at", comment.at().toString())
                         .writeStringProperty("text", comment.text())
                         .writeEndObject();
@@ -226,16 +257,14 @@ final class SepJsonWriter {
     }
 
     /** Writes a due clock action. */
-    static void due(JsonGenerator json, ClockAction clockAction) {
+    void due(ClockAction clockAction) {
         switch (clockAction) {
             case ClockAction.Reminder reminder -> {
                 json.writeStringProperty("kind", "ping");
                 strings(
                         json,
                         "whom",
-                        reminder.recipients().stream()
-                                .map(SepJsonWriter::displayName)
-                                .toList());
+                        reminder.recipients().stream().map(this::id).toList());
             }
             case ClockAction.AutoMove autoMove ->
                 json.writeStringProperty("kind", "move").writeStringProperty("to", autoMove.to());

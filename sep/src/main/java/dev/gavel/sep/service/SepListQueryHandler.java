@@ -60,12 +60,13 @@ record SepListQueryHandler(
         } catch (IllegalArgumentException e) {
             return new SepResult.InvalidRequest("the cursor '" + cursor + "' is not valid");
         }
-        return SepQueries.success(json -> {
+        return new SepResult.Success(SepJsonWriter.write(peopleResolver, writer -> {
+            JsonGenerator json = writer.json();
             json.writeArrayPropertyStart("seps");
             for (SepSummary sepSummary : resultPage.sepSummaries()) {
                 json.writeStartObject();
-                SepJsonWriter.summary(json, sepSummary);
-                writeHolders(json, sepSummary.number());
+                writer.summary(sepSummary);
+                writeHolders(writer, sepSummary.number());
                 json.writeEndObject();
             }
             json.writeEndArray();
@@ -73,7 +74,7 @@ record SepListQueryHandler(
             if (arguments.at("counts").isTrue()) {
                 counts(json);
             }
-        });
+        }));
     }
 
     /** Writes the number of SEPs in each state of the process, followed by states that the process no longer has. */
@@ -154,10 +155,10 @@ record SepListQueryHandler(
         };
     }
 
-    private void writeHolders(JsonGenerator json, int number) {
+    private void writeHolders(SepJsonWriter writer, int number) {
         openSeps.entry(number).ifPresent(entry -> {
-            SepJsonWriter.mustAct(json, entry.mustAct());
-            json.writeStringProperty("holdingSince", entry.since().toString());
+            writer.mustAct(entry.mustAct());
+            writer.json().writeStringProperty("holdingSince", entry.since().toString());
         });
     }
 }

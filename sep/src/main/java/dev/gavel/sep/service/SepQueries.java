@@ -35,6 +35,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /** Answers queries about SEPs for one caller, as of one moment. Blocks on disk reads. */
@@ -81,10 +82,9 @@ record SepQueries(
     }
 
     /** Writes the status of a SEP and the next steps of the caller and of those who must act. */
-    void next(JsonGenerator json, Sep sep) {
+    void next(SepJsonWriter writer, Sep sep) {
         ExternalFacts externalFacts = externalFacts(sep);
-        SepJsonWriter.next(
-                json,
+        writer.next(
                 sep,
                 guidance(sep),
                 personOrGroup -> lifecycleEngine
@@ -108,16 +108,8 @@ record SepQueries(
         return openSeps.find(number).map(answer).orElseGet(() -> notFound(number));
     }
 
-    static SepResult success(Consumer<JsonGenerator> content) {
-        return new SepResult.Success(jsonObject(content));
-    }
-
-    static Json jsonObject(Consumer<JsonGenerator> content) {
-        return Json.write(json -> {
-            json.writeStartObject();
-            content.accept(json);
-            json.writeEndObject();
-        });
+    private SepResult success(Consumer<SepJsonWriter> content) {
+        return new SepResult.Success(SepJsonWriter.write(peopleResolver, content));
     }
 
     // --- one SEP
@@ -125,20 +117,21 @@ record SepQueries(
     SepResult show(Json arguments) {
         return withSep(
                 arguments,
-                sep -> success(json -> {
-                    SepJsonWriter.summary(json, SepSummary.of(sep, process()));
+                sep -> success(writer -> {
+                    JsonGenerator json = writer.json();
+                    writer.summary(SepSummary.of(sep, process()));
                     sep.metadata().created().ifPresent(day -> json.writeStringProperty("created", day));
                     sep.metadata().discussion().ifPresent(link -> json.writeStringProperty("discussion", link));
                     links(json, sep);
-                    SepJsonWriter.evidence(json, sep);
-                    SepJsonWriter.tally(json, sep, lifecycleEngine.voteTally(sep.history(), externalFacts(sep), now));
+                    writer.evidence(sep);
+                    writer.tally(sep, lifecycleEngine.voteTally(sep.history(), externalFacts(sep), now));
                     SepJsonWriter.strings(
                             json,
                             "sections",
                             sep.metadata().sections().stream().sorted().toList());
-                    SepJsonWriter.comments(json, sep);
+                    writer.comments(sep);
                     json.writeObjectPropertyStart("next");
-                    next(json, sep);
+                    next(writer, sep);
                     json.writeEndObject();
                 }));
     }
@@ -184,7 +177,7 @@ record SepQueries(
     }
 
     SepResult next(Json arguments) {
-        return withSep(arguments, sep -> success(json -> next(json, sep)));
+        return withSep(arguments, sep -> success(writer -> next(writer, sep)));
     }
 
     SepResult explain(Json arguments) {
@@ -198,14 +191,15 @@ record SepQueries(
                     .asText()
                     .map(to -> List.of(lifecycleEngine.explain(sep.history(), reader, to.strip(), externalFacts, now)))
                     .orElseGet(() -> lifecycleEngine.explain(sep.history(), reader, externalFacts, now));
-            return success(json -> {
+            return success(writer -> {
+                JsonGenerator json = writer.json();
                 json.writeNumberProperty("number", sep.number())
                         .writeStringProperty("title", sep.title())
                         .writeStringProperty("status", sep.state())
                         .writeArrayPropertyStart("moves");
                 for (MoveEligibility moveEligibility : moveEligibilities) {
                     json.writeStartObject();
-                    SepJsonWriter.moveEligibility(json, moveEligibility);
+                    writer.moveEligibility(moveEligibility);
                     allowedSepOperationsFinder.write(json, moveEligibility);
                     json.writeEndObject();
                 }
@@ -218,18 +212,20 @@ record SepQueries(
     SepResult history(Json arguments) {
         return withSep(
                 arguments,
-                sep -> success(json -> {
+                sep -> success(writer -> {
+                    JsonGenerator json = writer.json();
                     json.writeNumberProperty("number", sep.number())
                             .writeStringProperty("title", sep.title())
                             .writeArrayPropertyStart("events");
+                    SepEventSentenceFormatter sentences = new SepEventSentenceFormatter(peopleResolver);
                     for (LedgerEvent ledgerEvent : sepReader.events(sep.number())) {
                         dev.gavel.lifecycle.history.LifecycleEvent event = codec.decode(ledgerEvent);
                         json.writeStartObject()
                                 .writeNumberProperty("seq", ledgerEvent.seq())
                                 .writeStringProperty("at", event.at().toString())
-                                .writeStringProperty("by", event.by().person().login())
+                                .writeStringProperty("by", writer.id(event.by().person()))
                                 .writeStringProperty("type", ledgerEvent.type())
-                                .writeStringProperty("says", SepEventSentenceFormatter.format(event))
+                                .writeStringProperty("says", sentences.format(event))
                                 .writeName("detail")
                                 .writeRawValue(ledgerEvent.body().toString());
                         json.writeEndObject();
@@ -243,7 +239,8 @@ record SepQueries(
         return withSep(arguments, sep -> {
             Document document =
                     Document.read(sepReader.documentText(sep.documentHash()).orElse(""));
-            return success(json -> json.writeNumberProperty("number", sep.number())
+            return success(writer -> writer.json()
+                    .writeNumberProperty("number", sep.number())
                     .writeStringProperty("title", sep.title())
                     .writeStringProperty("status", sep.state())
                     .writeStringProperty("file", fileName(sep))
@@ -288,13 +285,14 @@ record SepQueries(
     SepResult inbox(Json arguments) {
         List<OpenSepCache.Entry> all = openSeps.pendingFor(actor());
         List<OpenSepCache.Entry> page = all.stream().limit(pageLimit(arguments)).toList();
-        return success(json -> {
+        return success(writer -> {
+            JsonGenerator json = writer.json();
             json.writeNumberProperty("count", all.size()).writeArrayPropertyStart("seps");
             for (OpenSepCache.Entry entry : page) {
                 LifecycleGuidance guidance = guidance(entry.sep());
                 json.writeStartObject();
-                SepJsonWriter.summary(json, SepSummary.of(entry.sep(), process()));
-                SepJsonWriter.mustAct(json, entry.mustAct());
+                writer.summary(SepSummary.of(entry.sep(), process()));
+                writer.mustAct(entry.mustAct());
                 json.writeStringProperty("holdingSince", entry.since().toString())
                         .writeStringProperty("because", inboxReason(entry))
                         .writeStringProperty("nextStep", guidance.nextStep());
@@ -337,11 +335,12 @@ record SepQueries(
         all.sort(Comparator.comparing(Waiting::since)
                 .thenComparingInt(waiting -> waiting.sep().number()));
         List<Waiting> page = all.stream().limit(pageLimit(arguments)).toList();
-        return success(json -> {
+        return success(writer -> {
+            JsonGenerator json = writer.json();
             json.writeNumberProperty("count", all.size()).writeArrayPropertyStart("seps");
             for (Waiting waiting : page) {
                 json.writeStartObject();
-                SepJsonWriter.summary(json, SepSummary.of(waiting.sep(), process()));
+                writer.summary(SepSummary.of(waiting.sep(), process()));
                 json.writeStringProperty("waitingSince", waiting.since().toString())
                         .writeNumberProperty(
                                 "days",
@@ -360,7 +359,8 @@ record SepQueries(
         Optional<Role.ProposalRole> role = SepSummary.sponsorRole(process());
         Map<Person, Set<Integer>> held =
                 role.map(each -> openSeps.numbersByHolder(each.name())).orElse(Map.of());
-        return success(json -> {
+        return success(writer -> {
+            JsonGenerator json = writer.json();
             json.writeArrayPropertyStart("maintainers");
             for (PeopleDirectory.KnownPerson knownPerson : peopleResolver.roleHolders()) {
                 Set<Integer> sponsors = new TreeSet<>(held.getOrDefault(new Person(knownPerson.id()), Set.of()));
@@ -386,7 +386,12 @@ record SepQueries(
     }
 
     SepResult stats() {
-        return new SepResult.Success(
-                StatsJsonCodec.encode(Stats.of(sepReader.all(), process(), this::externalFacts, now)));
+        Stats stats = Stats.of(sepReader.all(), process(), this::externalFacts, now);
+        return new SepResult.Success(SepJsonWriter.withNames(
+                StatsJsonCodec.encode(stats),
+                peopleResolver,
+                Stream.concat(
+                        stats.loads().stream().map(Stats.Load::who),
+                        stats.stuck().stream().flatMap(stuck -> stuck.mustAct().stream()))));
     }
 }

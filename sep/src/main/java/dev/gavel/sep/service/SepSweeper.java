@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JsonGenerator;
 
 /** Finds the reminders, escalations and automatic moves that are due for open SEPs, and executes them in batches. */
 record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepChangeResultBuilder results) {
@@ -41,18 +42,20 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepChangeResu
         Instant at = asOf.orElse(queries.now());
         List<SepClockAction> sepClockActions = findDue(at);
         return (dry ? CompletableFuture.completedFuture(sepClockActions) : executeAll(sepClockActions, asOf))
-                .thenApply(executedActions -> new SepResult.Success(SepQueries.jsonObject(json -> {
-                    json.writeStringProperty("asOf", at.toString()).writeBooleanProperty("dryRun", dry);
-                    json.writeArrayPropertyStart("due");
-                    for (SepClockAction sepClockAction : executedActions) {
-                        json.writeStartObject()
-                                .writeNumberProperty("number", sepClockAction.number())
-                                .writeStringProperty("title", sepClockAction.title());
-                        SepJsonWriter.due(json, sepClockAction.clockAction());
-                        json.writeEndObject();
-                    }
-                    json.writeEndArray().writeNumberProperty("done", dry ? 0 : executedActions.size());
-                })));
+                .thenApply(executedActions ->
+                        new SepResult.Success(SepJsonWriter.write(queries.peopleResolver(), writer -> {
+                            JsonGenerator json = writer.json();
+                            json.writeStringProperty("asOf", at.toString()).writeBooleanProperty("dryRun", dry);
+                            json.writeArrayPropertyStart("due");
+                            for (SepClockAction sepClockAction : executedActions) {
+                                json.writeStartObject()
+                                        .writeNumberProperty("number", sepClockAction.number())
+                                        .writeStringProperty("title", sepClockAction.title());
+                                writer.due(sepClockAction.clockAction());
+                                json.writeEndObject();
+                            }
+                            json.writeEndArray().writeNumberProperty("done", dry ? 0 : executedActions.size());
+                        })));
     }
 
     private List<SepClockAction> findDue(Instant at) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Statistics of the SEPs under a process: time in each state, monthly counts, first response times, SEPs per person,
@@ -102,6 +103,29 @@ public record Stats(
         public Stuck {
             mustAct = List.copyOf(mustAct);
         }
+    }
+
+    /** Returns the statistics with people called by their names instead of their ids. */
+    public Stats withNames(UnaryOperator<String> name) {
+        return new Stats(
+                at,
+                process,
+                total,
+                open,
+                states,
+                months,
+                firstResponse,
+                loads.stream()
+                        .map(load -> new Load(load.role(), name.apply(load.who()), load.open(), load.closedCount()))
+                        .toList(),
+                stuck.stream()
+                        .map(each -> new Stuck(
+                                each.number(),
+                                each.title(),
+                                each.state(),
+                                each.mustAct().stream().map(name).toList(),
+                                each.since()))
+                        .toList());
     }
 
     /** Computes the statistics in one pass over the SEPs. */

@@ -8,7 +8,6 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Formats single fields of a SEP result as text, and makes untrusted text safe to print. Stateless. */
 final class ResultFieldFormatter {
@@ -56,9 +55,9 @@ final class ResultFieldFormatter {
         }
     }
 
-    /** Returns the names separated by commas, or {@link #NONE}. */
-    static String names(Json names) {
-        String all = String.join(", ", names.texts());
+    /** Returns the texts separated by commas, or {@link #NONE}. */
+    static String texts(Json texts) {
+        String all = String.join(", ", texts.texts());
         return all.isEmpty() ? NONE : SafeText.line(all);
     }
 
@@ -68,43 +67,6 @@ final class ResultFieldFormatter {
                 .map(ResultFieldFormatter::singleLine)
                 .toList();
         return all.isEmpty() ? NONE : String.join(", ", all);
-    }
-
-    /** Returns those who must act, each with the role in which they must act. */
-    static String holders(Json mustAct) {
-        List<Json> all = mustAct.elements();
-        return all.isEmpty()
-                ? "no one"
-                : all.stream()
-                        .map(each -> {
-                            String who = singleLine(each.at("who"));
-                            String as = singleLine(each.at("as"));
-                            String since =
-                                    each.at("since").asText().isPresent() ? ", since " + day(each.at("since")) : "";
-                            return (as.isEmpty() || as.equals(who) ? who : who + " (" + as + ")") + since;
-                        })
-                        .collect(Collectors.joining("; "));
-    }
-
-    /** Returns the names of those who must act, without their roles. */
-    static String holderNames(Json mustAct) {
-        List<Json> all = mustAct.elements();
-        return all.isEmpty()
-                ? NONE
-                : all.stream()
-                        .map(each -> each.type() == Json.Type.TEXT ? singleLine(each) : singleLine(each.at("who")))
-                        .distinct()
-                        .collect(Collectors.joining(", "));
-    }
-
-    /** Returns the parties, which are texts or objects with a {@code who}. */
-    static String parties(Json parties) {
-        List<Json> all = parties.elements();
-        return all.isEmpty()
-                ? "no one"
-                : all.stream()
-                        .map(each -> each.type() == Json.Type.OBJECT ? singleLine(each.at("who")) : singleLine(each))
-                        .collect(Collectors.joining(", "));
     }
 
     static Optional<String> expected(Json expectedBy) {

@@ -12,28 +12,29 @@ final class SepDetailsFormatter {
     private SepDetailsFormatter() {}
 
     static List<String> format(Json sep) {
+        ResultPersonNames people = ResultPersonNames.of(sep);
         List<String> lines = new ArrayList<>();
         lines.add(ResultFieldFormatter.numberAndTitle(sep));
         lines.add("type:         " + ResultFieldFormatter.singleLine(sep.at("type")));
-        lines.add("authors:      " + ResultFieldFormatter.names(sep.at("authors")));
-        lines.add("sponsor:      "
-                + sep.at("sponsor").asText().map(SafeText::line).orElse("none"));
+        lines.add("authors:      " + people.names(sep.at("authors")));
+        lines.add(
+                "sponsor:      " + (sep.at("sponsor").asText().isPresent() ? people.name(sep.at("sponsor")) : "none"));
         lines.add("submitted:    " + ResultFieldFormatter.day(sep.at("submitted")));
         sep.at("discussion").asText().ifPresent(link -> lines.add("discussion:   " + SafeText.line(link)));
         links(sep.at("links"), lines);
-        hold(sep.at("hold"), lines);
+        hold(sep.at("hold"), people, lines);
         tally(sep.at("tally"), lines);
         List<Json> evidence = sep.at("evidence").elements();
         if (!evidence.isEmpty()) {
             lines.add("evidence:");
             evidence.forEach(each -> lines.add("  " + ResultFieldFormatter.singleLine(each.at("kind")) + ": "
                     + ResultFieldFormatter.singleLine(each.at("value")) + " ("
-                    + ResultFieldFormatter.singleLine(each.at("by")) + ", "
+                    + people.name(each.at("by")) + ", "
                     + ResultFieldFormatter.day(each.at("at")) + ")"));
         }
-        comments(sep.at("comments"), lines);
+        comments(sep.at("comments"), people, lines);
         if (sep.at("next").isPresent()) {
-            lines.addAll(SepGuidanceFormatter.formatBody(sep.at("next")));
+            lines.addAll(SepGuidanceFormatter.formatBody(sep.at("next"), people));
         } else {
             lines.add("status:       " + ResultFieldFormatter.singleLine(sep.at("status")));
         }
@@ -56,10 +57,10 @@ final class SepDetailsFormatter {
         return words + " ".repeat(Math.max(1, 14 - words.length()));
     }
 
-    private static void hold(Json hold, List<String> lines) {
+    private static void hold(Json hold, ResultPersonNames people, List<String> lines) {
         if (hold.type() == Json.Type.OBJECT) {
             lines.add("on hold:      " + ResultFieldFormatter.singleLine(hold.at("reason"))
-                    + (hold.at("by").isPresent() ? " (" + ResultFieldFormatter.singleLine(hold.at("by")) + ")" : ""));
+                    + (hold.at("by").isPresent() ? " (" + people.name(hold.at("by")) + ")" : ""));
         } else if (hold.asText().isPresent()) {
             lines.add("on hold:      " + ResultFieldFormatter.singleLine(hold));
         }
@@ -76,7 +77,7 @@ final class SepDetailsFormatter {
         }
     }
 
-    private static void comments(Json comments, List<String> lines) {
+    private static void comments(Json comments, ResultPersonNames people, List<String> lines) {
         if (comments.type() == Json.Type.NUMBER) {
             lines.add("comments:     " + ResultFieldFormatter.singleLine(comments));
             return;
@@ -85,7 +86,7 @@ final class SepDetailsFormatter {
             lines.add("comments:");
             comments.elements()
                     .forEach(each -> lines.add("  " + ResultFieldFormatter.day(each.at("at")) + " "
-                            + ResultFieldFormatter.singleLine(each.at("by")) + ": "
+                            + people.name(each.at("by")) + ": "
                             + ResultFieldFormatter.singleLine(each.at("text"))));
         }
     }

@@ -12,16 +12,16 @@ final class SepGuidanceFormatter {
     static List<String> format(Json next) {
         List<String> lines = new ArrayList<>();
         lines.add(ResultFieldFormatter.numberAndTitle(next));
-        lines.addAll(formatBody(next));
+        lines.addAll(formatBody(next, ResultPersonNames.of(next)));
         return lines;
     }
 
     /** Returns all lines except the number and title. */
-    static List<String> formatBody(Json next) {
+    static List<String> formatBody(Json next, ResultPersonNames people) {
         List<String> lines = new ArrayList<>();
         lines.add("status:       " + status(next));
-        lines.add("must act:     " + ResultFieldFormatter.holders(next.at("mustAct")));
-        lines.add("input from:   " + ResultFieldFormatter.parties(next.at("waitingOn")));
+        lines.add("must act:     " + people.requiredActors(next.at("mustAct")));
+        lines.add("input from:   " + people.parties(next.at("waitingOn")));
         lines.add("next step:    " + ResultFieldFormatter.singleLine(next.at("nextStep")));
         List<Json> moves = next.at("toAdvance").elements();
         lines.add("moves:" + (moves.isEmpty() ? "        none" : ""));
@@ -32,10 +32,10 @@ final class SepGuidanceFormatter {
     }
 
     /** Returns the short form that follows the result of a change. */
-    static List<String> formatBrief(Json next) {
+    static List<String> formatBrief(Json next, ResultPersonNames people) {
         List<String> lines = new ArrayList<>();
         lines.add("status:       " + status(next));
-        lines.add("must act:     " + ResultFieldFormatter.holders(next.at("mustAct")));
+        lines.add("must act:     " + people.requiredActors(next.at("mustAct")));
         lines.add("next step:    " + ResultFieldFormatter.singleLine(next.at("nextStep")));
         ResultFieldFormatter.expected(next.at("expectedBy")).ifPresent(by -> lines.add("deadline:     " + by));
         return lines;

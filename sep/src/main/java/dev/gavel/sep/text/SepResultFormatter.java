@@ -54,13 +54,14 @@ public final class SepResultFormatter {
         if (seps.isEmpty()) {
             return List.of("no matching SEPs");
         }
+        ResultPersonNames people = ResultPersonNames.of(body);
         ResultTextTable resultTextTable = new ResultTextTable("SEP", "STATUS", "SINCE", "SPONSOR", "MUST ACT", "TITLE");
         seps.forEach(sep -> resultTextTable.addRow(
                 ResultFieldFormatter.singleLine(sep.at("number")),
                 ResultFieldFormatter.singleLine(sep.at("status")),
                 ResultFieldFormatter.day(sep.at("since")),
-                sep.at("sponsor").asText().map(SafeText::line).orElse(ResultFieldFormatter.NONE),
-                ResultFieldFormatter.holderNames(sep.at("mustAct")),
+                sep.at("sponsor").asText().isPresent() ? people.name(sep.at("sponsor")) : ResultFieldFormatter.NONE,
+                people.requiredActorNames(sep.at("mustAct")),
                 ResultFieldFormatter.singleLine(sep.at("title"))));
         List<String> lines = new ArrayList<>(resultTextTable.lines());
         body.at("cursor").asText().ifPresent(cursor -> lines.add("more results after cursor " + SafeText.line(cursor)));
@@ -110,13 +111,14 @@ public final class SepResultFormatter {
         if (seps.isEmpty()) {
             return List.of("no SEP is waiting for a sponsor");
         }
+        ResultPersonNames people = ResultPersonNames.of(body);
         ResultTextTable resultTextTable = new ResultTextTable("SEP", "DAYS", "SINCE", "ANSWERED", "AUTHORS", "TITLE");
         seps.forEach(sep -> resultTextTable.addRow(
                 ResultFieldFormatter.singleLine(sep.at("number")),
                 ResultFieldFormatter.singleLine(sep.at("days")),
                 ResultFieldFormatter.day(sep.at("waitingSince")),
                 sep.at("answered").isTrue() ? "yes" : "no",
-                ResultFieldFormatter.names(sep.at("authors")),
+                people.names(sep.at("authors")),
                 ResultFieldFormatter.singleLine(sep.at("title"))));
         return resultTextTable.lines();
     }
@@ -126,11 +128,12 @@ public final class SepResultFormatter {
         if (people.isEmpty()) {
             return List.of("no one has a role in this process");
         }
-        ResultTextTable resultTextTable = new ResultTextTable("NAME", "ROLES", "HANDLES", "LOAD", "SPONSORS");
+        ResultTextTable resultTextTable = new ResultTextTable("ID", "NAME", "ROLES", "HANDLES", "LOAD", "SPONSORS");
         people.forEach(person -> resultTextTable.addRow(
                 ResultFieldFormatter.singleLine(person.at("id")),
-                ResultFieldFormatter.names(person.at("roles")),
-                ResultFieldFormatter.names(person.at("handles")),
+                ResultFieldFormatter.singleLine(person.at("name")),
+                ResultFieldFormatter.texts(person.at("roles")),
+                ResultFieldFormatter.texts(person.at("handles")),
                 ResultFieldFormatter.singleLine(person.at("load")) + "/"
                         + ResultFieldFormatter.singleLine(person.at("limit"))
                         + (person.at("over").isTrue() ? " (over)" : ""),
@@ -179,20 +182,16 @@ public final class SepResultFormatter {
         if (due.isEmpty()) {
             return List.of("no actions" + asOf);
         }
+        ResultPersonNames people = ResultPersonNames.of(body);
         List<String> lines = new ArrayList<>();
         lines.add((dry ? "dry run" : "done") + asOf + ":");
         for (Json each : due) {
             lines.add("  " + ResultFieldFormatter.singleLine(each.at("kind")) + "  "
                     + ResultFieldFormatter.numberAndTitle(each)
-                    + (recipients(each).isEmpty() ? "" : "  to " + recipients(each)));
+                    + (each.at("whom").elements().isEmpty() ? "" : "  to " + people.names(each.at("whom"))));
             lines.add("    " + ResultFieldFormatter.singleLine(each.at("says")));
         }
         return lines;
-    }
-
-    private static String recipients(Json due) {
-        Json names = due.at("whom");
-        return SafeText.line(String.join(", ", names.texts()));
     }
 
     private static List<String> formatImport(Json body) {
@@ -239,7 +238,7 @@ public final class SepResultFormatter {
             lines.add("similar SEPs:");
             lines.addAll(SepGuidanceFormatter.indent(similar(body.at("similar"), "")));
         }
-        lines.addAll(SepGuidanceFormatter.formatBrief(body.at("next")));
+        lines.addAll(SepGuidanceFormatter.formatBrief(body.at("next"), ResultPersonNames.of(body)));
         return lines;
     }
 
@@ -252,7 +251,7 @@ public final class SepResultFormatter {
         body.at("advice").texts().forEach(advice -> lines.add("advice:       " + SafeText.line(advice)));
         addFindings(body, lines);
         if (body.at("next").isPresent()) {
-            lines.addAll(SepGuidanceFormatter.formatBrief(body.at("next")));
+            lines.addAll(SepGuidanceFormatter.formatBrief(body.at("next"), ResultPersonNames.of(body)));
         }
         return lines;
     }

@@ -43,11 +43,12 @@ final class StatsResultFormatter {
                             ResultFieldFormatter.singleLine(month.at("open"))));
             lines.addAll(resultTextTable.lines());
         }
+        ResultPersonNames people = ResultPersonNames.of(stats);
         ResultTextTable load = new ResultTextTable("PERSON", "ROLE", "OPEN", "SEPS");
         stats.at("load")
                 .elements()
                 .forEach(each -> load.addRow(
-                        ResultFieldFormatter.singleLine(each.at("who")),
+                        people.name(each.at("who")),
                         ResultFieldFormatter.singleLine(each.at("role")),
                         String.valueOf(each.at("open").elements().size()),
                         ResultFieldFormatter.numbers(each.at("open"))));
@@ -58,7 +59,7 @@ final class StatsResultFormatter {
                         ResultFieldFormatter.singleLine(each.at("number")),
                         ResultFieldFormatter.singleLine(each.at("days")),
                         ResultFieldFormatter.singleLine(each.at("status")),
-                        ResultFieldFormatter.names(each.at("mustAct")),
+                        people.names(each.at("mustAct")),
                         ResultFieldFormatter.singleLine(each.at("title"))));
         append(load, stats.at("load"), lines);
         append(stuck, stats.at("stuck"), lines);

@@ -4,8 +4,8 @@ import java.net.InetAddress;
 import java.util.HexFormat;
 
 /**
- * Computes the key under which a limit for each client address counts a client. An IPv6 network of 64 bits counts as
- * one address, because one client usually has a whole network. Stateless.
+ * Computes the key by which the limits for each client address count a client. An IPv6 network of 64 bits counts as one
+ * address, because one client usually has a whole network. Stateless.
  */
 public final class AddressKey {
     private static final int NETWORK_BYTES = 8;

@@ -15,11 +15,11 @@ final class RequestBodyQuota {
     private static final HttpProblem TOO_MUCH_DATA = new HttpProblem(
             429,
             "rate_limited",
-            "the bodies of your unanswered requests are too large together; wait for answers, then try again",
+            "the bodies of your unanswered requests are too large in total; wait for answers, then try again",
             1000);
 
     private static final HttpProblem NO_MEMORY = new HttpProblem(
-            503, "unavailable", "the bodies of all unanswered requests are too large together; try again later", 1000);
+            503, "unavailable", "the bodies of all unanswered requests are too large in total; try again later", 1000);
 
     /** Permits every body. */
     static final Reservation UNLIMITED = new Reservation() {

@@ -31,7 +31,7 @@ public final class ConsoleNameFile {
                     + " one. Until then, the console has a temporary address.");
         } catch (IOException e) {
             log.warn(
-                    "The console's name cannot be stored, so the console has another address after a restart: {}",
+                    "The console's name cannot be stored, so the console will have another address after a restart: {}",
                     e.getMessage());
         }
         return newName();

@@ -126,8 +126,8 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
                     .addKeyValue("by", revocation.changeAttribution().by())
                     .addKeyValue("identity", revocation.name())
                     .log(
-                            "{} revoked access of '{}' while the ledger was unavailable. It is in effect, and Gavel stores"
-                                    + " it when the ledger is available.",
+                            "{} revoked the access of '{}' while the ledger was unavailable. The revocation is in"
+                                    + " effect, and Gavel stores it when the ledger is available.",
                             revocation.changeAttribution().by(),
                             revocation.name());
             registryChangeApplier.apply(snapshot, revocation.name(), revocation.changes());
@@ -385,8 +385,9 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
                 .addKeyValue("by", pendingCommand.actor())
                 .addKeyValue("identity", name)
                 .log(
-                        "{} revoked access of '{}'. It is in effect in this process, but not in the ledger, because the"
-                                + " ledger is unavailable: {}. Gavel stores it when the ledger is available.",
+                        "{} revoked the access of '{}'. The revocation is in effect in this process, but not in the"
+                                + " ledger, because the ledger is unavailable: {}. Gavel stores it when the ledger is"
+                                + " available.",
                         pendingCommand.actor(),
                         name,
                         reason);

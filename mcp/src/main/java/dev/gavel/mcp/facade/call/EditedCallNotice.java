@@ -16,7 +16,7 @@ import tools.jackson.core.JsonGenerator;
  * to the call's result; everything else in the result stays as the tool returned it. Immutable.
  *
  * @param decidedBy the id of the reviewer; empty if the topic hides its reviewers from proposers
- * @param reviewerName the reviewer as texts call it
+ * @param reviewerName the name of the reviewer in texts
  * @param arguments the arguments with which the call ran; a missing value if its method has none
  * @param changedParams the other parameters that the reviewer changed, with null for those that were removed
  */

@@ -7,8 +7,8 @@ import dev.gavel.mcpx.json.Json;
 
 /**
  * Filters a participant's response to a call before a client gets it: removes the fields that only Gavel may set, and
- * replaces results that the client could not continue with. Other responses stay as the participant sent them.
- * Stateless.
+ * replaces tasks, and requests for input in approved calls, by errors, because the client could not continue with them.
+ * Other responses stay as the participant sent them. Stateless.
  */
 final class ParticipantResponseFilter {
     private ParticipantResponseFilter() {}

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a card shows about a tool whose definition changed: sentences, the differences, and the digests of the current
- * definitions. Immutable.
+ * The notice on a proposal's card about a changed tool definition: sentences, the differences, and the digests of the
+ * current definitions. Immutable.
  *
  * @param notes what changed, as sentences; empty if nothing changed
  * @param differences the changed fields of each participant's definition

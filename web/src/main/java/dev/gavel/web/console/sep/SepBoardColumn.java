@@ -25,7 +25,7 @@ public record SepBoardColumn(
     public static SepBoardColumn of(
             String state, Json list, Json counts, SepFilter filter, SepPageContext sepPageContext) {
         List<SepCard> cards = list.at("seps").elements().stream()
-                .map(line -> SepCard.of(line, sepPageContext))
+                .map(line -> SepCard.of(line, sepPageContext.withNamesOf(list)))
                 .toList();
         return new SepBoardColumn(
                 state,

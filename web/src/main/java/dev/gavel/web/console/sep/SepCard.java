@@ -37,8 +37,10 @@ public record SepCard(
                 state,
                 sepPageContext.tone(state),
                 SafeText.line(line.at("type").text()),
-                line.at("authors").texts().stream().map(SafeText::line).toList(),
-                line.at("sponsor").asText().map(SafeText::line),
+                line.at("authors").texts().stream()
+                        .map(sepPageContext::personName)
+                        .toList(),
+                line.at("sponsor").asText().map(sepPageContext::personName),
                 Instant.parse(line.at("since").text()),
                 sepPageContext.requiredActors(line.at("mustAct")));
     }

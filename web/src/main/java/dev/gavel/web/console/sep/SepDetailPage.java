@@ -57,11 +57,13 @@ public record SepDetailPage(
             SepServiceAnswers sepServiceAnswers,
             SepDocumentView sepDocumentView,
             boolean whole,
-            SepPageContext sepPageContext) {
+            SepPageContext pageContext) {
         Json show = sepServiceAnswers.show();
+        SepPageContext sepPageContext = pageContext.withNamesOf(show);
         String state = show.at("status").text();
         SepMovesView sepMovesView = SepMovesView.of(sepServiceAnswers.explain(), state, sepPageContext);
-        List<SepCommentRow> sepCommentRows = SepCommentRow.of(show, whole ? Integer.MAX_VALUE : MAX_COMMENTS);
+        List<SepCommentRow> sepCommentRows =
+                SepCommentRow.of(show, whole ? Integer.MAX_VALUE : MAX_COMMENTS, sepPageContext);
         List<SepHistoryRow> history =
                 SepHistoryRow.of(sepServiceAnswers.history(), whole ? Integer.MAX_VALUE : MAX_HISTORY);
         return new SepDetailPage(
@@ -73,7 +75,7 @@ public record SepDetailPage(
                 SepProgressView.of(sepServiceAnswers.history(), sepMovesView, sepPageContext),
                 sepMovesView,
                 SepEvidenceRow.of(show, sepPageContext),
-                SepVotesView.of(show),
+                SepVotesView.of(show, sepPageContext),
                 RelatedSepsRow.of(show),
                 sepCommentRows,
                 show.at("comments").elements().size() - sepCommentRows.size(),

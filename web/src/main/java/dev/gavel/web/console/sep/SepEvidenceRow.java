@@ -20,7 +20,7 @@ public record SepEvidenceRow(String label, String value, String by, Instant at) 
                 .map(piece -> new SepEvidenceRow(
                         EnglishTextFormatter.capitalize(label(piece.at("kind").text(), sepPageContext)),
                         SafeText.brief(piece.at("value").text(), MAX_VALUE_LENGTH),
-                        SafeText.line(piece.at("by").text()),
+                        sepPageContext.personName(piece.at("by").text()),
                         Instant.parse(piece.at("at").text())))
                 .toList();
     }

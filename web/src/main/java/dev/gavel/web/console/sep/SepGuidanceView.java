@@ -56,8 +56,8 @@ public record SepGuidanceView(
         String reminded = " will be reminded";
         return text.endsWith(reminded)
                 ? Pattern.compile(
-                                "(?<=^|, | and | or )" + Pattern.quote(sepPageContext.id()) + "(?=,| and | or |"
-                                        + reminded + ")",
+                                "(?<=^|, | and | or )" + Pattern.quote(sepPageContext.personName(sepPageContext.id()))
+                                        + "(?=,| and | or |" + reminded + ")",
                                 Pattern.CASE_INSENSITIVE)
                         .matcher(text)
                         .replaceAll("you")

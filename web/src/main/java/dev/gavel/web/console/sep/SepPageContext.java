@@ -10,13 +10,30 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a SEP page needs to be built: the reader's id and roles, the process definition and the current time. Immutable.
+ * What a SEP page needs to be built: the reader's id and roles, the process definition, the current time and the
+ * names of people. Immutable.
  *
  * @param roles the roles that the reader's credential grants
+ * @param names the names of people whose name differs from the id, by id
  */
-public record SepPageContext(ProcessDefinition processDefinition, String id, Set<String> roles, Instant now) {
+public record SepPageContext(
+        ProcessDefinition processDefinition, String id, Set<String> roles, Instant now, Json names) {
     public SepPageContext {
         roles = Set.copyOf(roles);
+    }
+
+    public SepPageContext(ProcessDefinition processDefinition, String id, Set<String> roles, Instant now) {
+        this(processDefinition, id, roles, now, Json.object());
+    }
+
+    /** Returns the context with the names that a result of the SEP service contains. */
+    SepPageContext withNamesOf(Json result) {
+        return new SepPageContext(processDefinition, id, roles, now, result.at("names"));
+    }
+
+    /** Returns the name of a person. */
+    String personName(String personId) {
+        return SafeText.line(names.at(personId).asText().orElse(personId));
     }
 
     /** The colour of a state's name: by whether an action is required, possible or impossible in that state. */
@@ -46,7 +63,7 @@ public record SepPageContext(ProcessDefinition processDefinition, String id, Set
 
     /** Returns the title of a role, or the name of a person. */
     String displayName(String who) {
-        return processDefinition.roles().containsKey(who) ? processDefinition.title(who) : SafeText.line(who);
+        return processDefinition.roles().containsKey(who) ? processDefinition.title(who) : personName(who);
     }
 
     List<SepRequiredActor> requiredActors(Json mustAct) {
@@ -59,7 +76,7 @@ public record SepPageContext(ProcessDefinition processDefinition, String id, Set
         // The service names a role by its name in both fields, and a person by login.
         boolean role = who.equals(as) && processDefinition.roles().get(who) instanceof Role.ActorRole;
         return new SepRequiredActor(
-                role ? processDefinition.title(who) : SafeText.line(who),
+                role ? processDefinition.title(who) : personName(who),
                 role ? "" : processDefinition.title(as),
                 role ? processDefinition.expandActorRoles(List.copyOf(roles)).contains(who) : who.equalsIgnoreCase(id),
                 Instant.parse(json.at("since").text()),

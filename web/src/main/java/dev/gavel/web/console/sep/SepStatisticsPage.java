@@ -56,7 +56,8 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
 
     /** Creates the page from the SEP service's statistics. */
     public static SepStatisticsPage of(PageLayoutData frame, Json json) {
-        Stats stats = StatsJsonCodec.decode(json);
+        Stats stats = StatsJsonCodec.decode(json)
+                .withNames(id -> json.at("names").at(id).asText().orElse(id));
         List<ChartView> chartViews = new ArrayList<>();
         StatsChartBuilder.build(stats).forEach((name, chart) -> chartViews.add(chartView(name, chart, stats)));
         return new SepStatisticsPage(frame, stats, chartViews);

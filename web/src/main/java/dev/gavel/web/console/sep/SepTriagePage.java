@@ -32,7 +32,7 @@ public record SepTriagePage(PageLayoutData frame, long count, List<TriageRow> ro
                 triage.at("count").asLong(0),
                 triage.at("seps").elements().stream()
                         .map(sep -> new TriageRow(
-                                SepCard.of(sep, sepPageContext),
+                                SepCard.of(sep, sepPageContext.withNamesOf(triage)),
                                 sep.at("answered").isTrue(),
                                 Instant.parse(sep.at("waitingSince").text()),
                                 SafeText.line(sep.at("nextStep").text())))

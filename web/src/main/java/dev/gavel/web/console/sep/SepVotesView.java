@@ -53,7 +53,7 @@ public record SepVotesView(
     public record Hold(Instant since, String reason) {}
 
     /** Returns empty if there is neither a vote nor a hold. */
-    static Optional<SepVotesView> of(Json show) {
+    static Optional<SepVotesView> of(Json show, SepPageContext sepPageContext) {
         Json tally = show.at("tally");
         Json hold = show.at("hold");
         if (!tally.isPresent() && !hold.isPresent()) {
@@ -65,11 +65,13 @@ public record SepVotesView(
                 tally.at("abstain").asLong(0),
                 tally.at("needed").isPresent() ? Optional.of(tally.at("needed").asLong(0)) : Optional.empty(),
                 tally.at("carried").isTrue(),
-                tally.at("concerns").texts().stream().map(SafeText::line).toList(),
+                tally.at("concerns").texts().stream()
+                        .map(sepPageContext::personName)
+                        .toList(),
                 tally.at("votes").elements().stream()
                         .limit(MAX_VOTES)
                         .map(vote -> new VoteRow(
-                                SafeText.line(vote.at("by").text()),
+                                sepPageContext.personName(vote.at("by").text()),
                                 vote.at("ballot").text(),
                                 SafeText.brief(vote.at("reason").text(), MAX_REASON_LENGTH)))
                         .toList(),

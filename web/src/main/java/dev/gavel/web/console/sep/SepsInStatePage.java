@@ -39,7 +39,7 @@ public record SepsInStatePage(
                 sepPageContext.tone(state),
                 filter,
                 list.at("seps").elements().stream()
-                        .map(line -> SepCard.of(line, sepPageContext))
+                        .map(line -> SepCard.of(line, sepPageContext.withNamesOf(list)))
                         .toList(),
                 list.at("cursor").asText().map(cursor -> filter.path(state, cursor)),
                 first,

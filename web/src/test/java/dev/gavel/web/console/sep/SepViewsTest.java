@@ -239,12 +239,13 @@ class SepViewsTest {
 
     @Test
     void aVoteShowsItsBallotsAndWhatIsInTheWay() {
-        assertThat(SepVotesView.of(json("{'number':1}"))).isEmpty();
+        assertThat(SepVotesView.of(json("{'number':1}"), CAROL)).isEmpty();
 
         SepVotesView sepVotesView = SepVotesView.of(
                         json("{'tally':{'yes':1,'no':0,'abstain':0,'concerns':['dave'],'needed':2,"
                                 + "'carried':false,'says':'1 yes','votes':[{'by':'carol','ballot':'yes','reason':''}]},"
-                                + "'hold':{'since':'2026-05-01T00:00:00Z','reason':'the author is away'}}"))
+                                + "'hold':{'since':'2026-05-01T00:00:00Z','reason':'the author is away'}}"),
+                        CAROL)
                 .orElseThrow();
 
         assertThat(sepVotesView.needed()).contains(2L);
