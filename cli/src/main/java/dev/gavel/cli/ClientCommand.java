@@ -58,26 +58,27 @@ public abstract class ClientCommand implements Callable<Integer> {
     protected void validate() {}
 
     /** Defines which tokens the command may use if the user names none. */
-    protected TokenPolicy tokenPolicy() {
-        return TokenPolicy.LOGIN_OR_AGENT;
+    protected TokenSourcePolicy tokenPolicy() {
+        return TokenSourcePolicy.LOGIN_OR_AGENT;
     }
 
     /** Resolves the server and the token. Throws {@link CommandException} if the command needs a token and has none. */
-    protected ClientEndpoint endpoint(
+    protected CommandEndpoint endpoint(
             ClientOptions effectiveOptions, CommandEnvironment environment, CommandOutput commandOutput) {
-        TokenPolicy tokenPolicy = tokenPolicy();
-        ClientEndpoint clientEndpoint = effectiveOptions.endpoint(environment, tokenPolicy, commandOutput::warn);
-        if (tokenPolicy.requiresToken() && clientEndpoint.origin() == ClientEndpoint.TokenOrigin.NONE) {
+        TokenSourcePolicy tokenSourcePolicy = tokenPolicy();
+        CommandEndpoint commandEndpoint =
+                effectiveOptions.endpoint(environment, tokenSourcePolicy, commandOutput::warn);
+        if (tokenSourcePolicy.requiresToken() && commandEndpoint.origin() == CommandEndpoint.TokenOrigin.NONE) {
             throw unauthenticated(
                     commandOutput,
                     "'" + spec.qualifiedName() + "' acts in your name, and you are not logged in. "
                             + effectiveOptions.loginAdvice(environment));
         }
-        if (clientEndpoint.origin() == ClientEndpoint.TokenOrigin.AGENT_FILE && commandOutput.isTerminal()) {
+        if (commandEndpoint.origin() == CommandEndpoint.TokenOrigin.AGENT_FILE && commandOutput.isTerminal()) {
             commandOutput.printNote("You are not logged in: using the token of '" + LocalServerDefaults.AGENT + "' in "
-                    + clientEndpoint.originText() + ".");
+                    + commandEndpoint.originText() + ".");
         }
-        return clientEndpoint;
+        return commandEndpoint;
     }
 
     private static CommandException unauthenticated(CommandOutput commandOutput, String message) {
@@ -99,15 +100,15 @@ public abstract class ClientCommand implements Callable<Integer> {
                 environment.terminal(),
                 environment::width);
         validate();
-        ClientEndpoint clientEndpoint = endpoint(effectiveOptions, environment, commandOutput);
-        try (RemoteGateway gateway = new RemoteGateway(clientEndpoint.gateway())) {
+        CommandEndpoint commandEndpoint = endpoint(effectiveOptions, environment, commandOutput);
+        try (RemoteGateway gateway = new RemoteGateway(commandEndpoint.gateway())) {
             return run(new ClientCommandContext(gateway, commandOutput, environment));
         } catch (RemoteGatewayException e) {
             throw switch (e) {
                 case Refused refused
                 when refused.problem().status() == 401 ->
                     unauthenticated(
-                            commandOutput, clientEndpoint.rejectionText(effectiveOptions.loginAdvice(environment)));
+                            commandOutput, commandEndpoint.rejectionText(effectiveOptions.loginAdvice(environment)));
                 case Refused refused -> toException(refused.problem(), commandOutput);
                 case Unreachable unreachable ->
                     printErrorJson(

@@ -1,6 +1,6 @@
 package dev.gavel.cli;
 
-import dev.gavel.cli.ClientEndpoint.TokenOrigin;
+import dev.gavel.cli.CommandEndpoint.TokenOrigin;
 import dev.gavel.cli.credential.CredentialStore;
 import dev.gavel.cli.credential.CredentialStore.StoredCredential;
 import dev.gavel.client.http.GatewayEndpoint;
@@ -98,13 +98,15 @@ public final class ClientOptions {
      * Resolves the server's URLs and the token: from options, environment variables, and the places that the policy
      * allows, in this order.
      */
-    public ClientEndpoint endpoint(CommandEnvironment environment, TokenPolicy tokenPolicy, Consumer<String> warnings) {
+    public CommandEndpoint endpoint(
+            CommandEnvironment environment, TokenSourcePolicy tokenSourcePolicy, Consumer<String> warnings) {
         List<URI> urls = urls(environment);
         Optional<String> namedToken = namedToken(environment, warnings);
         if (namedToken.isPresent()) {
             return endpoint(urls, namedToken, TokenOrigin.NAMED, "");
         }
-        Optional<StoredCredential> login = tokenPolicy.allowsLogin() ? findLogin(environment, urls) : Optional.empty();
+        Optional<StoredCredential> login =
+                tokenSourcePolicy.allowsLogin() ? findLogin(environment, urls) : Optional.empty();
         if (login.isPresent()) {
             return endpoint(
                     urls,
@@ -114,16 +116,17 @@ public final class ClientOptions {
         }
         Path agentFile = localTokenFile(environment, LocalServerDefaults.AGENT);
         // A token that was found and not named is sent only to a server on this machine.
-        Optional<String> agentToken =
-                tokenPolicy.allowsAgent() && isLocal(urls) ? localToken(environment, agentFile) : Optional.empty();
+        Optional<String> agentToken = tokenSourcePolicy.allowsAgent() && isLocal(urls)
+                ? localToken(environment, agentFile)
+                : Optional.empty();
         return agentToken.isPresent()
                 ? endpoint(urls, agentToken, TokenOrigin.AGENT_FILE, SafeText.line(agentFile.toString()))
                 : endpoint(urls, Optional.empty(), TokenOrigin.NONE, "");
     }
 
-    private static ClientEndpoint endpoint(
+    private static CommandEndpoint endpoint(
             List<URI> urls, Optional<String> token, TokenOrigin origin, String originText) {
-        return new ClientEndpoint(GatewayEndpoint.of(urls, token), origin, originText);
+        return new CommandEndpoint(GatewayEndpoint.of(urls, token), origin, originText);
     }
 
     private static boolean isLocal(List<URI> urls) {

@@ -31,7 +31,7 @@ public final class OptionalServerQuery {
         GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
         FutureTask<T> task = new FutureTask<>(() -> {
             try (RemoteGateway gateway = new RemoteGateway(root.options()
-                    .endpoint(root.environment(), TokenPolicy.LOGIN_OR_AGENT, warning -> {})
+                    .endpoint(root.environment(), TokenSourcePolicy.LOGIN_OR_AGENT, warning -> {})
                     .gateway())) {
                 return query.run(gateway);
             }

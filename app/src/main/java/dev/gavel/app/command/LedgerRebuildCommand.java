@@ -5,7 +5,7 @@ import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.OfflineJsonOption;
 import dev.gavel.cli.ProgressLine;
-import dev.gavel.gateway.call.CallStream;
+import dev.gavel.gateway.call.CallStreamLayout;
 import dev.gavel.gateway.store.ProposalSummaryProjector;
 import dev.gavel.gateway.store.ToolBaselineProjector;
 import dev.gavel.gateway.store.ToolBaselineStore;
@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         })
 final class LedgerRebuildCommand implements Callable<Integer> {
     private static final SummaryProjector PROPOSALS = new ProposalSummaryProjector();
-    private static final SummaryProjector CALL_RECORDS = CallStream.summaryProjector();
+    private static final SummaryProjector CALL_RECORDS = CallStreamLayout.summaryProjector();
     private static final SummaryProjector TOOLS = new ToolBaselineProjector();
     private static final SummaryProjector IDENTITIES = new IdentitySummaryProjector();
 
@@ -133,7 +133,7 @@ final class LedgerRebuildCommand implements Callable<Integer> {
     }
 
     private static boolean isCallRecord(List<LedgerEvent> history) {
-        return CallStream.isCallStream(history.getFirst().stream());
+        return CallStreamLayout.isCallStream(history.getFirst().stream());
     }
 
     private static boolean isTool(List<LedgerEvent> history) {

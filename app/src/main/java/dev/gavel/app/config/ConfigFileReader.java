@@ -147,7 +147,7 @@ public final class ConfigFileReader {
                     .ifPresent(objection -> problemCollector.add(yamlMappingReader.position("bus"), objection));
         }
         if (problemCollector.isEmpty()) {
-            new ConfigWarningCollector(yamlMappingReader, environment, warnings).collect(config);
+            new ConfigWarningFinder(yamlMappingReader, environment, warnings).collect(config);
         }
         return config;
     }

@@ -18,7 +18,7 @@ import dev.gavel.web.http.ConnectionLimits;
 import dev.gavel.web.http.ConsoleHost;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.http.WebConfig.MetricsAccess;
-import dev.gavel.web.identity.ConsoleNameFile;
+import dev.gavel.web.identity.ConsoleHostNameFile;
 import dev.gavel.web.identity.Identity;
 import java.net.URI;
 import java.nio.file.Files;
@@ -85,7 +85,7 @@ public record ServerConfig(
                 listenAddress,
                 publicUrl,
                 tls,
-                new ConsoleHost(listenAddress, publicUrl, () -> ConsoleNameFile.loadOrCreate(data)),
+                new ConsoleHost(listenAddress, publicUrl, () -> ConsoleHostNameFile.loadOrCreate(data)),
                 limits.frame(),
                 limits.connections(),
                 limits.connectionLimits(),

@@ -1,7 +1,7 @@
 package dev.gavel.app.config;
 
 import dev.gavel.web.identity.TokenHash;
-import dev.gavel.web.identity.TokenStrength;
+import dev.gavel.web.identity.WeakTokenDetector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -67,7 +67,7 @@ public sealed interface TokenSource {
             }
             case Hash hash ->
                 TokenHash.parse(hash.hex())
-                        .map(found -> TokenStrength.problem(found, owner)
+                        .map(found -> WeakTokenDetector.problem(found, owner)
                                 .<Resolution>map(problem -> new Unresolved("the token " + problem))
                                 .orElseGet(() -> new Found(found)))
                         .orElse(new Unresolved("'sha256:' must be followed by 64 hexadecimal digits"));
@@ -75,7 +75,7 @@ public sealed interface TokenSource {
     }
 
     private static Resolution hashed(String token, String what, String owner) {
-        return TokenStrength.problem(token, owner)
+        return WeakTokenDetector.problem(token, owner)
                 .<Resolution>map(problem -> new Unresolved(what + " " + problem))
                 .orElseGet(() -> new Found(TokenHash.of(token)));
     }

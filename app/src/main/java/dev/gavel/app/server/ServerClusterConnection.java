@@ -8,7 +8,7 @@ import dev.gavel.gateway.bus.cluster.BusMetricsSnapshot;
 import dev.gavel.gateway.bus.cluster.ClusterBus;
 import dev.gavel.gateway.bus.nats.NatsBusTransport;
 import dev.gavel.gateway.bus.nats.NatsConnectionOptions;
-import dev.gavel.gateway.call.CallStream;
+import dev.gavel.gateway.call.CallStreamLayout;
 import dev.gavel.ledger.LedgerException;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -97,7 +97,7 @@ final class ServerClusterConnection implements AutoCloseable {
     void watchLedger(ServerLedger ledger) {
         ledger.writer().setAppendListener(appendedRange -> {
             // No process waits for call records.
-            if (!CallStream.isCallStream(appendedRange.stream())) {
+            if (!CallStreamLayout.isCallStream(appendedRange.stream())) {
                 bus.announceWrite(appendedRange);
             }
         });

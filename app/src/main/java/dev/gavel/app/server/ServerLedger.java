@@ -62,7 +62,7 @@ final class ServerLedger implements AutoCloseable {
     private final LedgerWriter writer;
     private final ScheduledExecutorService retentionExecutor;
     private volatile boolean readable = true;
-    private volatile @Nullable ServerCallAudit callAudit;
+    private volatile @Nullable CallAuditService callAudit;
 
     private ServerLedger(LedgerHandle ledgerHandle, LedgerWriter writer) {
         this.handle = ledgerHandle;
@@ -98,7 +98,7 @@ final class ServerLedger implements AutoCloseable {
 
     /** Starts to record calls. Call it once, before {@link #callAudit}. */
     void startCallAudit(AuditConfig audit, Bus bus, InstantSource clock) {
-        callAudit = ServerCallAudit.start(this, audit, bus, clock);
+        callAudit = CallAuditService.start(this, audit, bus, clock);
     }
 
     /** How the calls of a topic are recorded and read. */
@@ -197,7 +197,7 @@ final class ServerLedger implements AutoCloseable {
 
     LedgerMetricsSnapshot metrics() {
         return new LedgerMetricsSnapshot(
-                writer.metrics(), isAvailable(), Optional.ofNullable(callAudit).map(ServerCallAudit::counts));
+                writer.metrics(), isAvailable(), Optional.ofNullable(callAudit).map(CallAuditService::counts));
     }
 
     /** Whether the ledger can be written to now, as far as is known. */
@@ -270,7 +270,7 @@ final class ServerLedger implements AutoCloseable {
     /** Writes what is queued and notifies the callers; the event loops must still run to receive that. */
     void drainWriter() {
         retentionExecutor.shutdown();
-        ServerCallAudit started = callAudit;
+        CallAuditService started = callAudit;
         if (started != null) {
             // Only once: without the writer, closing it again would wait in vain.
             callAudit = null;

@@ -3,7 +3,7 @@ package dev.gavel.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.cli.CommandEnvironment;
-import dev.gavel.gateway.call.CallStream;
+import dev.gavel.gateway.call.CallStreamLayout;
 import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
@@ -89,7 +89,7 @@ class LedgerRebuildCommandTest {
 
     @Test
     void recordsOfCallsAreNoProposals() {
-        String stream = CallStream.of("ops");
+        String stream = CallStreamLayout.of("ops");
         LedgerEvent event = new LedgerEvent(
                 stream,
                 1,
@@ -99,7 +99,7 @@ class LedgerRebuildCommandTest {
                 "system:gateway",
                 null,
                 LedgerBody.of("{\"gateway\":\"one\"}"));
-        SubjectSummary period = CallStream.summaryProjector().project(List.of(event));
+        SubjectSummary period = CallStreamLayout.summaryProjector().project(List.of(event));
         try (SqliteLedger ledger = TestLedgerFile.open(data)) {
             TestLedgerFile.fill(ledger);
             ledger.write(Set.of(stream), reader -> new LedgerBatch(List.of(event), List.of(period)));

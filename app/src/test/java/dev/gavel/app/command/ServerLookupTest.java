@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.gavel.app.TestServer;
 import dev.gavel.cli.ClientOptions;
 import dev.gavel.cli.CommandEnvironment;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -167,7 +167,7 @@ class ServerLookupTest extends CommandTestBase {
                 false,
                 here.zone());
         return new ClientOptions()
-                .endpoint(there, TokenPolicy.LOGIN_OR_AGENT, warning -> {})
+                .endpoint(there, TokenSourcePolicy.LOGIN_OR_AGENT, warning -> {})
                 .gateway();
     }
 

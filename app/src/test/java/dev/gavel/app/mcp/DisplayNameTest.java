@@ -76,6 +76,25 @@ class DisplayNameTest {
     }
 
     @Test
+    void textsAboutSepsDoNotCallTheOwnerYou() throws Exception {
+        TestMcpClient owner = new TestMcpClient(server, "owned", "you");
+        owner.initialize();
+        Json submitted =
+                owner.call("sep_submit", "{\"document\":\"# SEP-XXXX: Quiet logs\\n\\n- **Author(s)**: @you\\n\"}");
+        assertThat(submitted.at("isError").isTrue()).as(submitted.raw()).isFalse();
+        TestMcpClient agent = new TestMcpClient(server, "owned", "agent");
+        agent.initialize();
+        assertThat(agent.call("sep_show", "{\"number\":1}")
+                        .at("content")
+                        .elements()
+                        .getFirst()
+                        .at("text")
+                        .text())
+                .contains("authors:      Owner")
+                .doesNotContainPattern("\\byou\\b(?! can)");
+    }
+
+    @Test
     void aNameThatLooksLikeAnotherMembersHasTheIdBesideIt() throws Exception {
         assertThat(propose("shared").at("status").text())
                 .startsWith("waiting for Alice A., owner (mallory) or Owner (you) (not connected)");

@@ -335,6 +335,20 @@ class ToolDefinitionChangeTest {
     }
 
     @Test
+    void withBlockACallThatNeedsApprovalAnywayIsStillProposed() throws Exception {
+        start("block", true);
+        assertThat(client("caller").call("send", "{\"to\":\"bob\"}").raw()).contains("ran");
+        change(AFTER);
+
+        TestMcpClient.PendingResponse call =
+                client("helper").begin("tools/call", "{\"name\":\"send\",\"arguments\":{\"to\":\"bob\"}}");
+        approve(client("alice").awaitPending(), "");
+        assertThat(call.answer().raw()).contains("ran");
+        // A person approved the new definition, so that direct calls run again.
+        assertThat(client("caller").call("send", "{\"to\":\"eve\"}").raw()).contains("ran");
+    }
+
+    @Test
     void withWarnAChangedToolStillRuns() throws Exception {
         start("warn", true);
         client("caller").call("send", "{\"to\":\"bob\"}");

@@ -2,9 +2,9 @@ package dev.gavel.cli.login;
 
 import dev.gavel.cli.ClientCommand;
 import dev.gavel.cli.ClientCommandContext;
-import dev.gavel.cli.ClientEndpoint;
-import dev.gavel.cli.ClientEndpoint.TokenOrigin;
 import dev.gavel.cli.ClientOptions;
+import dev.gavel.cli.CommandEndpoint;
+import dev.gavel.cli.CommandEndpoint.TokenOrigin;
 import dev.gavel.cli.CommandEnvironment;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.CommandOutput;
@@ -45,7 +45,7 @@ public final class LoginCommand extends ClientCommand {
     private boolean status;
 
     @Override
-    protected ClientEndpoint endpoint(
+    protected CommandEndpoint endpoint(
             ClientOptions effectiveOptions, CommandEnvironment environment, CommandOutput commandOutput) {
         List<URI> urls = effectiveOptions.urls(environment);
         if (environment.variable("GAVEL_TOKEN").isPresent()) {
@@ -53,7 +53,7 @@ public final class LoginCommand extends ClientCommand {
         }
         if (status) {
             Optional<StoredCredential> login = ClientOptions.findLogin(environment, urls);
-            return new ClientEndpoint(
+            return new CommandEndpoint(
                     GatewayEndpoint.of(urls, login.map(StoredCredential::token)),
                     login.isPresent() ? TokenOrigin.LOGIN : TokenOrigin.NONE,
                     login.map(StoredCredential::name).map(SafeText::line).orElse(""));
@@ -66,7 +66,7 @@ public final class LoginCommand extends ClientCommand {
         String token = effectiveOptions
                 .referencedToken(environment)
                 .orElseGet(() -> TokenInput.read(urls.getFirst().toString()));
-        return new ClientEndpoint(GatewayEndpoint.of(urls, Optional.of(token)), TokenOrigin.NAMED, "");
+        return new CommandEndpoint(GatewayEndpoint.of(urls, Optional.of(token)), TokenOrigin.NAMED, "");
     }
 
     @Override

@@ -8,7 +8,7 @@ import dev.gavel.cli.GavelRootCommand;
 import dev.gavel.cli.ProcessMemoryProtection;
 import dev.gavel.cli.SecretValueResolver;
 import dev.gavel.cli.ShutdownAction;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.cli.build.BuildInfo;
 import dev.gavel.cli.log.LogLevel;
 import dev.gavel.cli.log.LogOutputFormat;
@@ -146,8 +146,8 @@ public final class BridgeCommand implements Callable<Integer> {
         requireValid(TopicName.parse(topic));
         requireValid(MemberId.parse(name));
         ServerTarget target = target(options, environment);
-        GatewayEndpoint gatewayEndpoint =
-                options.endpoint(environment, TokenPolicy.NAMED, err::println).gateway();
+        GatewayEndpoint gatewayEndpoint = options.endpoint(environment, TokenSourcePolicy.NAMED, err::println)
+                .gateway();
         String secret = gatewayEndpoint
                 .token()
                 .orElseThrow(() -> new CommandException(

@@ -5,7 +5,7 @@ import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ShutdownAction;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.mcp.client.HttpServerTarget;
 import dev.gavel.mcp.relay.StdioHttpRelay;
@@ -50,8 +50,8 @@ public final class McpStdioCommand extends ClientCommand {
 
     /** The reader of standard output is an MCP client, which is an agent: it must not act as the person logged in. */
     @Override
-    protected TokenPolicy tokenPolicy() {
-        return TokenPolicy.AGENT;
+    protected TokenSourcePolicy tokenPolicy() {
+        return TokenSourcePolicy.AGENT;
     }
 
     @Override

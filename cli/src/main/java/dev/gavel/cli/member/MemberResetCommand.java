@@ -2,7 +2,7 @@ package dev.gavel.cli.member;
 
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.ExitCode;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.cli.TopicClientCommand;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
@@ -26,8 +26,8 @@ final class MemberResetCommand extends TopicClientCommand {
     private String name;
 
     @Override
-    protected TokenPolicy tokenPolicy() {
-        return TokenPolicy.LOGIN_REQUIRED;
+    protected TokenSourcePolicy tokenPolicy() {
+        return TokenSourcePolicy.LOGIN_REQUIRED;
     }
 
     @Override

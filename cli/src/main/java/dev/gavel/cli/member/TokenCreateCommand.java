@@ -8,7 +8,7 @@ import dev.gavel.cli.DurationTextFormat;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ShellQuoting;
 import dev.gavel.cli.TerminalStyle;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -73,8 +73,8 @@ final class TokenCreateCommand extends ClientCommand {
     }
 
     @Override
-    protected TokenPolicy tokenPolicy() {
-        return TokenPolicy.LOGIN_REQUIRED;
+    protected TokenSourcePolicy tokenPolicy() {
+        return TokenSourcePolicy.LOGIN_REQUIRED;
     }
 
     @Override

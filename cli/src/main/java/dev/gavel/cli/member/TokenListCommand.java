@@ -7,7 +7,7 @@ import dev.gavel.cli.DurationTextFormat;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.cli.TextTable;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.cli.proposal.ProposalTextFormatter;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
@@ -32,8 +32,8 @@ final class TokenListCommand extends ClientCommand {
     private boolean all;
 
     @Override
-    protected TokenPolicy tokenPolicy() {
-        return TokenPolicy.LOGIN_REQUIRED;
+    protected TokenSourcePolicy tokenPolicy() {
+        return TokenSourcePolicy.LOGIN_REQUIRED;
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.gavel.cli.ClientCommand;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -39,8 +39,8 @@ final class TokenRevokeCommand extends ClientCommand {
     }
 
     @Override
-    protected TokenPolicy tokenPolicy() {
-        return TokenPolicy.LOGIN_REQUIRED;
+    protected TokenSourcePolicy tokenPolicy() {
+        return TokenSourcePolicy.LOGIN_REQUIRED;
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.gavel.cli.member;
 import dev.gavel.cli.ClientCommand;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.ExitCode;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -35,8 +35,8 @@ final class TokenSetRolesCommand extends ClientCommand {
     private List<String> roles = new ArrayList<>();
 
     @Override
-    protected TokenPolicy tokenPolicy() {
-        return TokenPolicy.LOGIN_REQUIRED;
+    protected TokenSourcePolicy tokenPolicy() {
+        return TokenSourcePolicy.LOGIN_REQUIRED;
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.RateLimitRetry;
 import dev.gavel.cli.ShellQuoting;
 import dev.gavel.cli.TerminalStyle;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.cli.TopicClientCommand;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
@@ -72,8 +72,8 @@ public final class ApproveCommand extends TopicClientCommand {
     private boolean wait;
 
     @Override
-    protected TokenPolicy tokenPolicy() {
-        return TokenPolicy.LOGIN_REQUIRED;
+    protected TokenSourcePolicy tokenPolicy() {
+        return TokenSourcePolicy.LOGIN_REQUIRED;
     }
 
     @Override

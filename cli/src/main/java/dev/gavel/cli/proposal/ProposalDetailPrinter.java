@@ -118,7 +118,9 @@ public record ProposalDetailPrinter(
                 ProposalTextFormatter.nameWithId(proposal, proposal.at("from").text())
                         + (to.isEmpty() ? "" : ", to " + String.join(", ", to)));
         printField("status", ProposalTextFormatter.status(proposal));
-        new ToolDefinitionPrinter(proposal.at("tools")).lines(approvalHint).forEach(line -> printField("tool", line));
+        new ToolDefinitionChangeFormatter(proposal.at("tools"))
+                .lines(approvalHint)
+                .forEach(line -> printField("tool", line));
     }
 
     private void printRisk() {

@@ -1,7 +1,7 @@
 package dev.gavel.cli.proposal;
 
 import dev.gavel.cli.ClientCommandContext;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemotePostResult;
 import dev.gavel.client.http.RemotePostResult.RejectionReport;
@@ -43,8 +43,8 @@ public final class RejectCommand extends AbstractProposalBatchCommand {
     private @Nullable String note;
 
     @Override
-    protected TokenPolicy tokenPolicy() {
-        return TokenPolicy.LOGIN_REQUIRED;
+    protected TokenSourcePolicy tokenPolicy() {
+        return TokenSourcePolicy.LOGIN_REQUIRED;
     }
 
     @Override

@@ -5,7 +5,7 @@ import dev.gavel.cli.CommandException;
 import dev.gavel.cli.CommandOutput;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ShutdownAction;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.cli.TopicClientCommand;
 import dev.gavel.cli.terminal.FullScreenTerminal;
 import dev.gavel.cli.terminal.KeyDecoder;
@@ -33,8 +33,8 @@ import picocli.CommandLine.Command;
         })
 public final class ReviewCommand extends TopicClientCommand {
     @Override
-    protected TokenPolicy tokenPolicy() {
-        return TokenPolicy.LOGIN_REQUIRED;
+    protected TokenSourcePolicy tokenPolicy() {
+        return TokenSourcePolicy.LOGIN_REQUIRED;
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.gavel.cli.proposal.ArgumentDiff;
 import dev.gavel.cli.proposal.ProposalApprovalSender;
 import dev.gavel.cli.proposal.ProposalDetailPrinter;
 import dev.gavel.cli.proposal.ProposalTextFormatter;
-import dev.gavel.cli.proposal.ToolDefinitionPrinter;
+import dev.gavel.cli.proposal.ToolDefinitionChangeFormatter;
 import dev.gavel.cli.terminal.TerminalSize;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.RejectionReason;
@@ -199,7 +199,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
 
     /** What changed in the definition of the tool. */
     private List<String> definitionLines(Json proposal) {
-        return new ToolDefinitionPrinter(proposal.at("tools"))
+        return new ToolDefinitionChangeFormatter(proposal.at("tools"))
                 .changes().stream()
                         .flatMap(String::lines)
                         .map(line -> commandOutput.paint(TerminalStyle.BAD, line))

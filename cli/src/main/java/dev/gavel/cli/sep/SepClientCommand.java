@@ -3,7 +3,7 @@ package dev.gavel.cli.sep;
 import dev.gavel.cli.ClientCommand;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.ExitCode;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteProblem;
 import dev.gavel.mcpx.json.Json;
@@ -25,10 +25,10 @@ abstract class SepClientCommand extends ClientCommand {
 
     /** A SEP records who made each change, and the inbox is that of one person. */
     @Override
-    protected TokenPolicy tokenPolicy() {
+    protected TokenSourcePolicy tokenPolicy() {
         return sepOperation.isMutating() || sepOperation == SepOperation.INBOX
-                ? TokenPolicy.LOGIN_REQUIRED
-                : TokenPolicy.LOGIN_OR_AGENT;
+                ? TokenSourcePolicy.LOGIN_REQUIRED
+                : TokenSourcePolicy.LOGIN_OR_AGENT;
     }
 
     /** Builds the request to send. */

@@ -5,7 +5,7 @@ import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ProgressLine;
 import dev.gavel.cli.RateLimitRetry;
-import dev.gavel.cli.TokenPolicy;
+import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteGatewayException.Refused;
 import dev.gavel.mcpx.json.Json;
@@ -48,8 +48,8 @@ final class SepImportCommand extends ClientCommand {
     private List<Path> paths = new ArrayList<>();
 
     @Override
-    protected TokenPolicy tokenPolicy() {
-        return TokenPolicy.LOGIN_REQUIRED;
+    protected TokenSourcePolicy tokenPolicy() {
+        return TokenSourcePolicy.LOGIN_REQUIRED;
     }
 
     @Override

@@ -68,7 +68,7 @@ public final class CallRecordAppender {
 
     CallRecordAppender(String topic, CallAuditLog callAuditLog) {
         this.topic = topic;
-        this.stream = CallStream.of(topic);
+        this.stream = CallStreamLayout.of(topic);
         this.auditLog = callAuditLog;
     }
 
@@ -153,12 +153,7 @@ public final class CallRecordAppender {
             flushRequested = false;
         }
         for (BufferedRecord each : taken) {
-            byte[] encoded = CallRecordCodec.encode(each.source().get());
-            auditLog.adjustReserved(memoryBytes(encoded) - each.memoryBytes());
-            encodedRecords.add(encoded);
-            if (each.callback() != null) {
-                waitingCallbacks.add(each.callback());
-            }
+            encode(each);
         }
         if (takenLoss != null) {
             logLoss(takenLoss);
@@ -171,6 +166,30 @@ public final class CallRecordAppender {
             takeCallbacks().forEach(callback -> callback.accept(failure));
         }
         submitNext();
+    }
+
+    /** Encodes a record. If that fails, only this record is lost, and the call that waits for it is answered. */
+    private void encode(BufferedRecord bufferedRecord) {
+        byte[] encoded;
+        try {
+            encoded = CallRecordCodec.encode(bufferedRecord.source().get());
+        } catch (RuntimeException e) {
+            log.atError()
+                    .addKeyValue("topic", topic)
+                    .setCause(e)
+                    .log("A call record of the topic '{}' could not be encoded and is lost.", topic);
+            auditLog.adjustReserved(-bufferedRecord.memoryBytes());
+            auditLog.countLost();
+            if (bufferedRecord.callback() != null) {
+                bufferedRecord.callback().accept(Optional.of("the call record could not be encoded"));
+            }
+            return;
+        }
+        auditLog.adjustReserved(memoryBytes(encoded) - bufferedRecord.memoryBytes());
+        encodedRecords.add(encoded);
+        if (bufferedRecord.callback() != null) {
+            waitingCallbacks.add(bufferedRecord.callback());
+        }
     }
 
     private List<Consumer<Optional<String>>> takeCallbacks() {
@@ -314,25 +333,25 @@ public final class CallRecordAppender {
             String gateway = auditLog.gateway();
             List<LedgerEvent> period = new ArrayList<>(context.history(gateway));
             if (!started) {
-                appendPeriodEvent(context, CallStream.STARTED, period, created);
+                appendPeriodEvent(context, CallStreamLayout.STARTED, period, created);
             }
             for (RecordEvent each : events) {
                 if (context.findByReference(each.subject()).isEmpty()) {
                     LedgerEvent event = context.createEvent(
                             each.subject(),
-                            CallStream.RECORDS,
+                            CallStreamLayout.RECORDS,
                             SystemMessage.GATEWAY,
                             each.subject(),
                             CallRecordCodec.body(gateway, each.records()));
                     created.add(event);
-                    summaries.add(CallStream.summary(event, event));
+                    summaries.add(CallStreamLayout.summary(event, event));
                 }
             }
             if (stops) {
-                appendPeriodEvent(context, CallStream.STOPPED, period, created);
+                appendPeriodEvent(context, CallStreamLayout.STOPPED, period, created);
             }
             if (!period.isEmpty() && created.contains(period.getLast())) {
-                summaries.add(CallStream.summary(period.getFirst(), period.getLast()));
+                summaries.add(CallStreamLayout.summary(period.getFirst(), period.getLast()));
             }
             return new TaskDecision<>(true, created, summaries);
         }
@@ -346,7 +365,7 @@ public final class CallRecordAppender {
                         type,
                         SystemMessage.GATEWAY,
                         reference,
-                        CallStream.gatewayBody(auditLog.gateway()));
+                        CallStreamLayout.gatewayBody(auditLog.gateway()));
                 period.add(event);
                 created.add(event);
             }

@@ -20,6 +20,9 @@ public final class CallRecordReader {
     private static final Pattern CURSOR = Pattern.compile("(\\d{1,18})\\.(\\d{1,9})");
     private static final int WINDOW = 64;
 
+    /** The index after all records of an event; it has as many digits as a cursor can have. */
+    private static final int END_OF_EVENT = 999_999_999;
+
     /** The bytes of records that one page reads. */
     private static final long MAX_PAGE_BYTES = 8L * 1024 * 1024;
 
@@ -36,7 +39,7 @@ public final class CallRecordReader {
 
     public CallRecordReader(LedgerReader ledger, String topic) {
         this.ledger = ledger;
-        this.stream = CallStream.of(topic);
+        this.stream = CallStreamLayout.of(topic);
     }
 
     /**
@@ -46,7 +49,7 @@ public final class CallRecordReader {
      */
     public Optional<CallPage> page(CallQuery query, Optional<String> cursor, int limit) {
         RetainedStreamRange range = ledger.retainedRange(stream);
-        Position start = new Position(range.last(), Integer.MAX_VALUE);
+        Position start = new Position(range.last(), END_OF_EVENT);
         if (cursor.isPresent()) {
             Matcher form = CURSOR.matcher(cursor.get());
             if (!form.matches()) {
@@ -110,7 +113,7 @@ public final class CallRecordReader {
                             first.at(), Optional.empty(), Optional.empty(), CallRecordGap.Reason.RETENTION));
                 }
                 if (end == null && bytes > MAX_PAGE_BYTES && upTo >= range.first()) {
-                    end = new Position(upTo, Integer.MAX_VALUE);
+                    end = new Position(upTo, END_OF_EVENT);
                 }
             }
             return new CallPage(calls, gaps, Optional.ofNullable(end).map(Position::toCursor));
@@ -170,12 +173,12 @@ public final class CallRecordReader {
 
         /** Reads the records of an event backwards. When the page is full, only answers are still of interest. */
         private void readEvent(LedgerEvent event) {
-            if (event.type().equals(CallStream.INTERRUPTED) && end == null) {
+            if (event.type().equals(CallStreamLayout.INTERRUPTED) && end == null) {
                 gaps.add(new CallRecordGap(
                         event.at(), Optional.empty(), Optional.empty(), CallRecordGap.Reason.INTERRUPTED));
             }
             List<CallRecord> records = records(event);
-            String gateway = CallStream.gateway(event);
+            String gateway = CallStreamLayout.gateway(event);
             for (int i = startIndex(event, records) - 1; i >= 0; i--) {
                 switch (records.get(i)) {
                     case CallRecord.Answered answered -> {
@@ -234,7 +237,7 @@ public final class CallRecordReader {
         }
 
         private List<CallRecord> records(LedgerEvent event) {
-            return event.type().equals(CallStream.RECORDS) ? CallRecordCodec.records(event.body()) : List.of();
+            return event.type().equals(CallStreamLayout.RECORDS) ? CallRecordCodec.records(event.body()) : List.of();
         }
     }
 }

@@ -48,7 +48,7 @@ public final class CallRecordRetention {
     /** Deletes what must not be kept at this time. Throws if the ledger is unavailable. */
     public void run(Instant now) {
         for (String stream : ledger.streams()) {
-            if (CallStream.isCallStream(stream)) {
+            if (CallStreamLayout.isCallStream(stream)) {
                 StreamSize size = sizes.computeIfAbsent(stream, name -> new StreamSize());
                 measure(stream, size);
                 prune(stream, size, now.minus(age));

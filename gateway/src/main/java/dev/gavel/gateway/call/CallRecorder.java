@@ -190,6 +190,17 @@ public final class CallRecorder {
 
     /** Removes and returns the open call that an envelope answers. */
     private Optional<Map.Entry<CallKey, OpenCall>> findAnswered(Envelope answer, String from, Collection<String> to) {
+        if (to.isEmpty()) {
+            return openCalls.entrySet().stream()
+                    .filter(call ->
+                            call.getKey().id().equals(answer.correlationIds().getFirst())
+                                    && call.getValue().isAddressedTo(from))
+                    .findFirst()
+                    .map(call -> {
+                        openCalls.remove(call.getKey());
+                        return call;
+                    });
+        }
         for (String recipient : to) {
             CallKey key = new CallKey(answer.correlationIds().getFirst(), recipient);
             OpenCall call = openCalls.get(key);

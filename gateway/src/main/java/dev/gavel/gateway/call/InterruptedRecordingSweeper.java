@@ -40,7 +40,7 @@ public final class InterruptedRecordingSweeper {
      */
     public void run(Instant startedBefore) {
         for (String stream : ledger.streams()) {
-            if (CallStream.isCallStream(stream)) {
+            if (CallStreamLayout.isCallStream(stream)) {
                 ledger.subjects(SubjectQuery.of(stream).open(true), null, MAX_PERIODS).subjects().stream()
                         .filter(period -> period.startedAt().isBefore(startedBefore))
                         .map(SubjectSummary::subject)
@@ -52,7 +52,7 @@ public final class InterruptedRecordingSweeper {
     }
 
     private static TaskDecision<Boolean> markInterrupted(WriterTaskContext context, String gateway) {
-        String reference = gateway + "-" + CallStream.INTERRUPTED;
+        String reference = gateway + "-" + CallStreamLayout.INTERRUPTED;
         // The period may have ended by now. If retention deleted its start, its summary is not loaded.
         if (context.summary(gateway).filter(period -> !period.open()).isPresent()
                 || context.findByReference(reference).isPresent()) {
@@ -60,8 +60,12 @@ public final class InterruptedRecordingSweeper {
         }
         List<LedgerEvent> history = context.history(gateway);
         LedgerEvent event = context.createEvent(
-                gateway, CallStream.INTERRUPTED, SystemMessage.GATEWAY, reference, CallStream.gatewayBody(gateway));
+                gateway,
+                CallStreamLayout.INTERRUPTED,
+                SystemMessage.GATEWAY,
+                reference,
+                CallStreamLayout.gatewayBody(gateway));
         return TaskDecision.ofEvent(
-                true, event, CallStream.summary(history.isEmpty() ? event : history.getFirst(), event));
+                true, event, CallStreamLayout.summary(history.isEmpty() ? event : history.getFirst(), event));
     }
 }

@@ -21,9 +21,13 @@ public record CallRisk(
     }
 
     /** Returns the assessment for a tool in this status at the participants that could run the call. */
-    CallRisk withTools(List<ToolStatus> tools) {
+    CallRisk withTools(List<ProposedToolStatus> tools) {
         return new CallRisk(
-                effect, effectText, warnings, omittedWarnings, tools.stream().anyMatch(ToolStatus::needsAttention));
+                effect,
+                effectText,
+                warnings,
+                omittedWarnings,
+                tools.stream().anyMatch(ProposedToolStatus::needsAttention));
     }
 
     /** Whether the reviewer has to confirm the approval in a second step. */

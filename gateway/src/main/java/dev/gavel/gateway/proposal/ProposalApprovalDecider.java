@@ -3,8 +3,8 @@ package dev.gavel.gateway.proposal;
 import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
-import dev.gavel.gateway.tool.ArgumentCheckRequest;
-import dev.gavel.gateway.tool.ArgumentCheckRequest.ArgumentCheckResult;
+import dev.gavel.gateway.tool.EditedArgumentsCheck;
+import dev.gavel.gateway.tool.EditedArgumentsCheck.ArgumentCheckResult;
 import dev.gavel.gateway.tool.RecordedToolDefinition;
 import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.gateway.tool.TopicTools;
@@ -40,10 +40,10 @@ record ProposalApprovalDecider(
 
     /** Compares the tool's definition; if it was not loaded yet, asks for that first. */
     private ProposalDeciderResult decideDefinition(ProposalSnapshot proposalSnapshot) {
-        ToolDefinitionComparison comparison = new ToolDefinitionComparison(proposalSnapshot, admitted, tools);
+        ApprovalDefinitionChecker comparison = new ApprovalDefinitionChecker(proposalSnapshot, admitted, tools);
         Optional<String> unloadedRunner = comparison.unloadedRunner();
         if (unloadedRunner.isPresent() && argumentCheckResult.isEmpty()) {
-            return new ProposalDeciderResult.ArgumentCheckRequired(new ArgumentCheckRequest(
+            return new ProposalDeciderResult.ArgumentCheckRequired(new EditedArgumentsCheck(
                     List.of(), proposalSnapshot.payload(), admitted.envelope().payload()));
         }
         return unloadedRunner
@@ -137,7 +137,7 @@ record ProposalApprovalDecider(
         if ((withSchema.isEmpty() && !problemFound)
                 || argumentCheckResult.isEmpty()
                 || !argumentCheckResult.get().covers(withSchema)) {
-            return new ProposalDeciderResult.ArgumentCheckRequired(new ArgumentCheckRequest(
+            return new ProposalDeciderResult.ArgumentCheckRequired(new EditedArgumentsCheck(
                     withSchema,
                     proposalSnapshot.payload(),
                     storedEnvelope.envelope().payload()));

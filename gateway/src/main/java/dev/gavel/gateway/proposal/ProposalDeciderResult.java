@@ -1,6 +1,6 @@
 package dev.gavel.gateway.proposal;
 
-import dev.gavel.gateway.tool.ArgumentCheckRequest;
+import dev.gavel.gateway.tool.EditedArgumentsCheck;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,7 +58,7 @@ public sealed interface ProposalDeciderResult {
      * The envelope approves a call with edited arguments. The caller checks them, away from the writer's thread, and
      * submits the envelope again with the result.
      */
-    record ArgumentCheckRequired(ArgumentCheckRequest request) implements ProposalDeciderResult {}
+    record ArgumentCheckRequired(EditedArgumentsCheck request) implements ProposalDeciderResult {}
 
     /** Nothing changes. */
     record Unchanged() implements ProposalDeciderResult {}

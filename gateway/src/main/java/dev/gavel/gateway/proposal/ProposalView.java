@@ -32,7 +32,7 @@ public record ProposalView(
         List<SystemMessage.Rejection> rejections,
         Instant expiresAt,
         List<String> possibleRunners,
-        List<ToolStatus> tools,
+        List<ProposedToolStatus> tools,
         Optional<CallRisk> risk,
         LifecycleGuidance guidance,
         List<ProposalTimelineEntry> timeline,
@@ -96,7 +96,8 @@ public record ProposalView(
      * @param tools the status of the proposed tool at each possible runner
      * @param fullPayload the payload with its secret arguments; the builder's proposal may have markers in their place
      */
-    public static ProposalView of(ProposalGuidanceBuilder builder, List<ToolStatus> tools, RawPayload fullPayload) {
+    public static ProposalView of(
+            ProposalGuidanceBuilder builder, List<ProposedToolStatus> tools, RawPayload fullPayload) {
         ProposalSnapshot proposalSnapshot = builder.proposalSnapshot();
         List<String> runners = builder.possibleRunners();
         return new ProposalView(

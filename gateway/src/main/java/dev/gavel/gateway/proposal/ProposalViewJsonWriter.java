@@ -54,7 +54,7 @@ final class ProposalViewJsonWriter {
             ProposalEventCodec.writeTexts(json, "couldRun", view.possibleRunners());
             view.risk().ifPresent(risk -> risk.writeTo(json));
             names(json, view);
-            ToolStatusJsonWriter.write(json, view.tools());
+            ProposedToolStatusJsonWriter.write(json, view.tools());
             json.writeObjectPropertyStart("guidance");
             guidance(json, view.guidance());
             json.writeEndObject();

@@ -5,7 +5,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.EnvelopeEvent;
 import dev.gavel.gateway.proposal.ProposalNotice;
 import dev.gavel.gateway.proposal.RoutedEnvelope;
-import dev.gavel.gateway.proposal.SecretEnvelopeForms;
+import dev.gavel.gateway.proposal.SecretEnvelopeVariants;
 import dev.gavel.gateway.proposal.StoredEnvelope;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -24,21 +24,21 @@ import org.jspecify.annotations.Nullable;
 final class OutgoingProposalMessageBuilder {
     private final List<RecordedProposalEvent> events;
     private final Function<String, Optional<StoredEnvelope>> byReference;
-    private final MessageAccess messageAccess;
+    private final ProposalMessageAccess proposalMessageAccess;
 
     /**
      * Creates a builder for consecutive events.
      *
      * @param byReference looks up an envelope by id, if its event is not among these
-     * @param messageAccess determines the members that may read a message and its secret arguments
+     * @param proposalMessageAccess determines the members that may read a message and its secret arguments
      */
     OutgoingProposalMessageBuilder(
             List<RecordedProposalEvent> events,
             Function<String, Optional<StoredEnvelope>> byReference,
-            MessageAccess messageAccess) {
+            ProposalMessageAccess proposalMessageAccess) {
         this.events = events;
         this.byReference = byReference;
-        this.messageAccess = messageAccess;
+        this.proposalMessageAccess = proposalMessageAccess;
     }
 
     List<OutgoingProposalMessage> build() {
@@ -52,7 +52,7 @@ final class OutgoingProposalMessageBuilder {
                                 each.seq(),
                                 each.ledgerEvent().at(),
                                 proposalNotice,
-                                messageAccess.readers(each.proposal()))));
+                                proposalMessageAccess.readers(each.proposal()))));
             }
         }
         return messages;
@@ -89,16 +89,16 @@ final class OutgoingProposalMessageBuilder {
         Optional<StoredEnvelope> storedEnvelope =
                 ownEnvelope == null ? byReference.apply(reference) : Optional.of(ownEnvelope);
         return storedEnvelope.map(envelope -> {
-            Optional<SecretEnvelopeForms> forms = SecretEnvelopeForms.of(
+            Optional<SecretEnvelopeVariants> forms = SecretEnvelopeVariants.of(
                     first.event(),
                     first.proposer(),
-                    messageAccess.addedSecrets(),
-                    () -> messageAccess.proposedPayload(first.proposal()));
+                    proposalMessageAccess.addedSecrets(),
+                    () -> proposalMessageAccess.proposedPayload(first.proposal()));
             return new OutgoingProposalMessage.EnvelopeMessage(
                     first.seq(),
-                    route(forms.map(SecretEnvelopeForms::redacted).orElse(envelope), run),
+                    route(forms.map(SecretEnvelopeVariants::redacted).orElse(envelope), run),
                     readers(envelope, run),
-                    forms.map(SecretEnvelopeForms::byMember).orElse(Map.of()));
+                    forms.map(SecretEnvelopeVariants::byMember).orElse(Map.of()));
         });
     }
 
@@ -107,7 +107,7 @@ final class OutgoingProposalMessageBuilder {
         Set<String> readers = new LinkedHashSet<>(storedEnvelope.to());
         readers.add(storedEnvelope.from());
         for (RecordedProposalEvent each : run) {
-            Optional<Set<String>> ofProposal = messageAccess.readers(each.proposal());
+            Optional<Set<String>> ofProposal = proposalMessageAccess.readers(each.proposal());
             if (ofProposal.isEmpty()) {
                 return Optional.empty();
             }

@@ -28,28 +28,28 @@ final class ProposalEventChunkReader {
 
     private final LedgerReader ledger;
     private final String topic;
-    private final MessageAccess messageAccess;
+    private final ProposalMessageAccess proposalMessageAccess;
     private final Function<String, Optional<String>> cachedProposer;
     private final Map<String, String> proposers = new HashMap<>();
 
-    ProposalEventChunkReader(LedgerReader ledger, String topic, MessageAccess messageAccess) {
-        this(ledger, topic, messageAccess, id -> Optional.empty());
+    ProposalEventChunkReader(LedgerReader ledger, String topic, ProposalMessageAccess proposalMessageAccess) {
+        this(ledger, topic, proposalMessageAccess, id -> Optional.empty());
     }
 
     /**
      * Creates a reader.
      *
-     * @param messageAccess determines the members that may read a message and its secret arguments
+     * @param proposalMessageAccess determines the members that may read a message and its secret arguments
      * @param cachedProposer returns a proposal's proposer if it is known without reading the ledger
      */
     ProposalEventChunkReader(
             LedgerReader ledger,
             String topic,
-            MessageAccess messageAccess,
+            ProposalMessageAccess proposalMessageAccess,
             Function<String, Optional<String>> cachedProposer) {
         this.ledger = ledger;
         this.topic = topic;
-        this.messageAccess = messageAccess;
+        this.proposalMessageAccess = proposalMessageAccess;
         this.cachedProposer = cachedProposer;
     }
 
@@ -113,7 +113,7 @@ final class ProposalEventChunkReader {
         return new OutgoingProposalMessageBuilder(
                         eventChunk.events(),
                         reference -> ProposalUnitOfWork.envelopeOf(ledger.findByReference(topic, reference)),
-                        messageAccess)
+                        proposalMessageAccess)
                 .build();
     }
 

@@ -9,8 +9,8 @@ import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.proposal.ProposalVisibility;
+import dev.gavel.gateway.proposal.ProposedToolStatus;
 import dev.gavel.gateway.proposal.SecretArgumentPatterns;
-import dev.gavel.gateway.proposal.ToolStatus;
 import dev.gavel.gateway.tool.RecordedToolDefinition;
 import dev.gavel.gateway.tool.ToolDefinitionDirectory;
 import dev.gavel.gateway.tool.TopicTools;
@@ -76,8 +76,9 @@ public final class ProposalReader {
         return new UnpublishedEventReader(ledger, topic, decider, messageAccess(SecretArgumentPatterns.NONE));
     }
 
-    private MessageAccess messageAccess(SecretArgumentPatterns addedSecrets) {
-        return new MessageAccess(this::readers, id -> proposal(id).map(ProposalSnapshot::payload), addedSecrets);
+    private ProposalMessageAccess messageAccess(SecretArgumentPatterns addedSecrets) {
+        return new ProposalMessageAccess(
+                this::readers, id -> proposal(id).map(ProposalSnapshot::payload), addedSecrets);
     }
 
     /**
@@ -206,7 +207,8 @@ public final class ProposalReader {
     }
 
     /** Returns the status of the proposed tool at each participant that could run the call. */
-    private List<ToolStatus> toolStatuses(ProposalSnapshot proposalSnapshot, List<String> runners, Viewer viewer) {
+    private List<ProposedToolStatus> toolStatuses(
+            ProposalSnapshot proposalSnapshot, List<String> runners, Viewer viewer) {
         return TopicTools.toolOf(proposalSnapshot.callKind())
                 .map(tool -> runners.stream()
                         .map(runner -> toolStatus(
@@ -215,12 +217,12 @@ public final class ProposalReader {
                 .orElse(List.of());
     }
 
-    private ToolStatus toolStatus(
+    private ProposedToolStatus toolStatus(
             String runner, String tool, List<RecordedToolDefinition> recorded, ToolDefinitionDirectory definitions) {
         Optional<RecordedToolDefinition> proposed = recorded.stream()
                 .filter(each -> each.participant().equals(runner))
                 .findFirst();
-        return new ToolStatus(
+        return new ProposedToolStatus(
                 runner,
                 tool,
                 definitions.isLoaded(topic, runner),

@@ -13,8 +13,8 @@ import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalVisibility;
-import dev.gavel.gateway.tool.ArgumentCheckRequest;
-import dev.gavel.gateway.tool.ArgumentCheckRequest.ArgumentCheckResult;
+import dev.gavel.gateway.tool.EditedArgumentsCheck;
+import dev.gavel.gateway.tool.EditedArgumentsCheck.ArgumentCheckResult;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
@@ -160,6 +160,12 @@ public final class ProposalStore {
             WriterTaskContext writerTaskContext, Optional<String> identity, ProposalUnitOfWork proposalUnitOfWork) {
         IdentityAccessSource.AccessSnapshot accessSnapshot = accessAt(writerTaskContext);
         Instant now = writerTaskContext.now();
+        if (identity.isPresent()
+                && accessSnapshot
+                        .accessEndReason(topicName, identity.get(), now)
+                        .isEmpty()) {
+            return false;
+        }
         Map<String, Optional<String>> reasons = new HashMap<>();
         int withdrawn = 0;
         for (SubjectSummary summary : writerTaskContext.openSubjects()) {
@@ -198,7 +204,13 @@ public final class ProposalStore {
             AdmittedEnvelope admittedEnvelope,
             PresenceSnapshot presenceSnapshot,
             Consumer<ProposalStoreResult> callback) {
-        decide(admittedEnvelope, presenceSnapshot, TopicTools.NONE, Optional.empty(), new SenderOrder(), callback);
+        decide(
+                admittedEnvelope,
+                presenceSnapshot,
+                TopicTools.NONE,
+                Optional.empty(),
+                new SenderOrderBarrier().at(0),
+                callback);
     }
 
     /**
@@ -206,18 +218,18 @@ public final class ProposalStore {
      *
      * @param tools the tools that the topic's participants offer
      * @param argumentCheckResult the result of the check that an earlier decision on this envelope asked for
-     * @param order the order of the sender's envelopes
+     * @param position the envelope's position among the envelopes of its sender
      */
     public void decide(
             AdmittedEnvelope admittedEnvelope,
             PresenceSnapshot presenceSnapshot,
             TopicTools tools,
             Optional<ArgumentCheckResult> argumentCheckResult,
-            SenderOrder order,
+            SenderOrderBarrier.Position position,
             Consumer<ProposalStoreResult> callback) {
         submit(
                 admittedEnvelope,
-                order,
+                position,
                 proposalUnitOfWork -> decideByKind(
                         proposalUnitOfWork, admittedEnvelope, presenceSnapshot, tools, argumentCheckResult),
                 callback);
@@ -227,34 +239,42 @@ public final class ProposalStore {
     public void refuse(
             AdmittedEnvelope admittedEnvelope,
             ProposalRefusal error,
-            SenderOrder order,
+            SenderOrderBarrier.Position position,
             Consumer<ProposalStoreResult> callback) {
         submit(
                 admittedEnvelope,
-                order,
+                position,
                 proposalUnitOfWork -> new ProposalDeciderResult.Refused(List.of(error)),
                 callback);
     }
 
     private void submit(
             AdmittedEnvelope admittedEnvelope,
-            SenderOrder order,
+            SenderOrderBarrier.Position position,
             Function<ProposalUnitOfWork, ProposalDeciderResult> rule,
             Consumer<ProposalStoreResult> callback) {
-        String id = admittedEnvelope.envelope().id();
         submit(
                 writerTaskContext -> {
-                    if (order.mustWait(id)) {
+                    if (position.mustWait()) {
                         return TaskDecision.withoutEvents(new ProposalStoreResult.Deferred());
                     }
                     TaskDecision<ProposalStoreResult> decision = decide(writerTaskContext, admittedEnvelope, rule);
                     if (decision.result() instanceof ProposalStoreResult.ArgumentCheckRequired) {
-                        order.waitFor(id);
+                        position.startWait();
+                    } else {
+                        // A store may decide a batch more than once; the earlier decision may have started the wait.
+                        position.endWait();
                     }
                     return decision;
                 },
                 admittedEnvelope.envelope().length(),
-                callback);
+                result -> {
+                    // If the batch was not written, no check starts, although the decision asked for one.
+                    if (!(result instanceof ProposalStoreResult.ArgumentCheckRequired)) {
+                        position.endWait();
+                    }
+                    callback.accept(result);
+                });
     }
 
     private TaskDecision<ProposalStoreResult> decide(
@@ -414,7 +434,7 @@ public final class ProposalStore {
             }
             case ProposalDeciderResult.Duplicate _ ->
                 throw new IllegalArgumentException("a new envelope cannot be a duplicate");
-            case ProposalDeciderResult.ArgumentCheckRequired(ArgumentCheckRequest request) ->
+            case ProposalDeciderResult.ArgumentCheckRequired(EditedArgumentsCheck request) ->
                 TaskDecision.withoutEvents(new ProposalStoreResult.ArgumentCheckRequired(request));
             case ProposalDeciderResult.Unchanged() -> TaskDecision.withoutEvents(new ProposalStoreResult.Unrelated());
         };

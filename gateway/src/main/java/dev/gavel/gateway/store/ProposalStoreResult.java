@@ -3,7 +3,7 @@ package dev.gavel.gateway.store;
 import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.RejectionEffect;
 import dev.gavel.gateway.proposal.StoredEnvelope;
-import dev.gavel.gateway.tool.ArgumentCheckRequest;
+import dev.gavel.gateway.tool.EditedArgumentsCheck;
 import java.time.Duration;
 import java.util.List;
 
@@ -73,9 +73,9 @@ public sealed interface ProposalStoreResult {
     }
 
     /** Nothing is decided yet: the edited arguments must be checked first, and the envelope submitted again. */
-    record ArgumentCheckRequired(ArgumentCheckRequest request) implements ProposalStoreResult {}
+    record ArgumentCheckRequired(EditedArgumentsCheck request) implements ProposalStoreResult {}
 
-    /** Nothing is decided yet: an earlier envelope of the same sender must be decided first; see {@link SenderOrder}. */
+    /** Nothing is decided yet: an earlier envelope of the same sender must be decided first; see {@link SenderOrderBarrier}. */
     record Deferred() implements ProposalStoreResult {}
 
     /**

@@ -149,7 +149,7 @@ final class ProposalUnitOfWork {
                 new OutgoingProposalMessageBuilder(
                                 recordedEvents,
                                 reference -> envelopeOf(eventCausedBy(reference)),
-                                new MessageAccess(
+                                new ProposalMessageAccess(
                                         proposal -> findProposal(proposal).flatMap(decider::readers),
                                         proposal -> findProposal(proposal).map(ProposalSnapshot::payload),
                                         SecretArgumentPatterns.NONE))

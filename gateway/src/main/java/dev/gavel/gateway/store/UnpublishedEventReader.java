@@ -1,9 +1,11 @@
 package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.ProposalDecider;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.gateway.tool.RecordedToolDefinition;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerReader;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Reads from the ledger the proposal events, written by any process, that a topic has not yet published. All events of
@@ -25,7 +28,7 @@ public final class UnpublishedEventReader {
     private final LedgerReader ledger;
     private final String topic;
     private final Supplier<ProposalDecider> decider;
-    private final MessageAccess messageAccess;
+    private final ProposalMessageAccess proposalMessageAccess;
 
     /** In access order, least recently used first; empty until the first read. */
     private final LinkedHashMap<String, ProposalSnapshot> cachedProposals = new LinkedHashMap<>(16, 0.75f, true);
@@ -34,8 +37,11 @@ public final class UnpublishedEventReader {
     private boolean active;
 
     UnpublishedEventReader(
-            LedgerReader ledger, String topic, Supplier<ProposalDecider> decider, MessageAccess messageAccess) {
-        this.messageAccess = messageAccess;
+            LedgerReader ledger,
+            String topic,
+            Supplier<ProposalDecider> decider,
+            ProposalMessageAccess proposalMessageAccess) {
+        this.proposalMessageAccess = proposalMessageAccess;
         this.ledger = ledger;
         this.topic = topic;
         this.decider = decider;
@@ -47,7 +53,7 @@ public final class UnpublishedEventReader {
         ProposalEventChunkReader eventChunkReader = new ProposalEventChunkReader(
                 ledger,
                 topic,
-                messageAccess,
+                proposalMessageAccess,
                 id -> Optional.ofNullable(cachedProposals.get(id)).map(ProposalSnapshot::proposer));
         return switch (eventChunkReader.readChunk(seq, until)) {
             case ProposalEventChunkReader.PrunedGap _ -> Optional.empty();
@@ -124,6 +130,15 @@ public final class UnpublishedEventReader {
     }
 
     private static long weight(ProposalSnapshot proposalSnapshot) {
-        return 1_000L + proposalSnapshot.payload().length();
+        long definitions = proposalSnapshot.timeline().stream()
+                .flatMap(entry -> switch (entry.event()) {
+                    case Proposed proposed -> proposed.tools().stream();
+                    case Fulfilled fulfilled -> fulfilled.tools().stream();
+                    default -> Stream.<RecordedToolDefinition>empty();
+                })
+                .flatMap(tool -> tool.definition().stream())
+                .mapToLong(definition -> definition.canonical().length())
+                .sum();
+        return 1_000L + proposalSnapshot.payload().length() + 2 * definitions;
     }
 }

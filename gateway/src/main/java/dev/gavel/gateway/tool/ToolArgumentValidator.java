@@ -205,7 +205,7 @@ public final class ToolArgumentValidator {
     }
 
     private static List<ArgumentViolation> unknownNames(ToolDefinition tool, Json arguments) {
-        return UnknownNameFinder.find(tool.inputSchema(), arguments, MAX_VIOLATIONS).stream()
+        return UnknownArgumentFinder.find(tool.inputSchema(), arguments, MAX_VIOLATIONS).stream()
                 .map(unknown -> unknownName(tool, unknown.path(), unknown.known()))
                 .toList();
     }

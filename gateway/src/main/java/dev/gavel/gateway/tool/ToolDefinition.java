@@ -2,10 +2,7 @@ package dev.gavel.gateway.tool;
 
 import dev.gavel.mcpx.json.CanonicalJsonWriter;
 import dev.gavel.mcpx.json.Json;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.gavel.mcpx.text.Sha256;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -130,18 +127,10 @@ public final class ToolDefinition {
     public String digest() {
         String value = digest;
         if (value == null) {
-            value = "sha256:" + HexFormat.of().formatHex(sha256(canonical()));
+            value = "sha256:" + Sha256.hex(canonical());
             digest = value;
         }
         return value;
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     /** A field that two definitions of a tool state differently; a value is missing if only the other one has it. */

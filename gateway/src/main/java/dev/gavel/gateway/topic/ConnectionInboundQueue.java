@@ -20,6 +20,7 @@ final class ConnectionInboundQueue {
     private final Queue<AdmissionResult> queue = new ArrayDeque<>(0);
     private final Queue<Integer> submittedSizes = new ArrayDeque<>(0);
     private boolean holding = true;
+    private boolean recordingCall;
     private int unsettledBytes;
 
     /**
@@ -73,13 +74,20 @@ final class ConnectionInboundQueue {
         unsettledBytes += size(admissionResult);
     }
 
-    /** The ledger has decided on a submitted envelope. */
+    /** Counts a call that is made only when the ledger has recorded it. All later envelopes wait for it. */
+    void onRecordingCall(AdmissionResult admissionResult) {
+        recordingCall = true;
+        onSubmitted(admissionResult);
+    }
+
+    /** The ledger has decided on a submitted envelope, or recorded a call. */
     void onSettled() {
+        recordingCall = false;
         unsettledBytes -= submittedSizes.remove();
     }
 
     private boolean isReady(AdmissionResult admissionResult) {
-        return !holding && (submittedSizes.isEmpty() || needsLedger.test(admissionResult));
+        return !holding && !recordingCall && (submittedSizes.isEmpty() || needsLedger.test(admissionResult));
     }
 
     private boolean hasRoomFor(AdmissionResult admissionResult) {

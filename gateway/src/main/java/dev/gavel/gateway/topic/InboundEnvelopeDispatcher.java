@@ -45,7 +45,7 @@ final class InboundEnvelopeDispatcher {
     private final UnproposedRequestCache unproposedRequests = new UnproposedRequestCache();
 
     private final RecipientEnvelopeRouter router;
-    private final DirectCallGuard directCallGuard;
+    private final DefinitionPinGuard definitionPinGuard;
 
     /** Null if the topic has no ledger; proposals are then routed like other envelopes. */
     private final @Nullable TopicProposals proposals;
@@ -64,7 +64,7 @@ final class InboundEnvelopeDispatcher {
             TopicServices topicServices,
             Executor loopExecutor,
             RecipientEnvelopeRouter envelopeRouter,
-            DirectCallGuard directCallGuard,
+            DefinitionPinGuard definitionPinGuard,
             @Nullable TopicProposals topicProposals) {
         this.memberRegistry = memberRegistry;
         this.presenceRegistry = presenceRegistry;
@@ -74,7 +74,7 @@ final class InboundEnvelopeDispatcher {
         this.clock = topicServices.clock();
         this.loopExecutor = loopExecutor;
         this.router = envelopeRouter;
-        this.directCallGuard = directCallGuard;
+        this.definitionPinGuard = definitionPinGuard;
         this.proposals = topicProposals;
     }
 
@@ -156,7 +156,7 @@ final class InboundEnvelopeDispatcher {
                     sender.inboundQueue().onSubmitted(admissionResult);
                     submitToProposals(proposals, addressedEnvelope);
                 } else if (router.mustWait(envelope)) {
-                    sender.inboundQueue().onSubmitted(admissionResult);
+                    sender.inboundQueue().onRecordingCall(admissionResult);
                     route(addressedEnvelope, sender::onSettled);
                 } else {
                     route(addressedEnvelope, accepted -> {});
@@ -176,7 +176,7 @@ final class InboundEnvelopeDispatcher {
     }
 
     private void route(AddressedEnvelope addressedEnvelope, Consumer<Boolean> onSettled) {
-        Optional<DirectCallGuard.StoppedCall> stopped = directCallGuard.check(
+        Optional<DefinitionPinGuard.StoppedCall> stopped = definitionPinGuard.check(
                 addressedEnvelope.envelope(), addressedEnvelope.recipients().memberIds());
         if (stopped.isPresent()) {
             addressedEnvelope.refuse(stopped.get().code(), stopped.get().message(), 0);

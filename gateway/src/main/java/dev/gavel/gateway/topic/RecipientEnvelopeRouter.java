@@ -147,8 +147,7 @@ final class RecipientEnvelopeRouter {
 
     private boolean isCallToAbsentMembers(AddressedEnvelope addressedEnvelope) {
         ResolvedRecipients recipients = addressedEnvelope.recipients();
-        return callRecorder != null
-                && CallRecorder.isCall(addressedEnvelope.envelope())
+        return CallRecorder.isCall(addressedEnvelope.envelope())
                 && !recipients.broadcast()
                 && !recipients.memberIds().contains(SystemMessage.GATEWAY)
                 && !presence.get().anyPresent(recipients.memberIds());

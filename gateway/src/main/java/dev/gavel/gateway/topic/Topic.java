@@ -66,7 +66,7 @@ public final class Topic {
 
     private final Optional<CallQueries> callQueries;
     private final Optional<ProposalQueries> proposalQueries;
-    private final DirectCallGuard directCallGuard;
+    private final DefinitionPinGuard definitionPinGuard;
     private final MembershipUpdater membershipUpdater;
     private final InboundEnvelopeDispatcher inboundDispatcher;
 
@@ -117,7 +117,7 @@ public final class Topic {
                 .orElse(null);
         this.callQueries = config.callAudit()
                 .map(audit -> new CallQueries(audit.reader(), config.visibility(), topicServices.ioExecutor()));
-        this.directCallGuard = new DirectCallGuard(
+        this.definitionPinGuard = new DefinitionPinGuard(
                 name,
                 config.pins(),
                 new TopicTools(topicServices.toolDefinitions(), name),
@@ -133,7 +133,7 @@ public final class Topic {
                 topicServices,
                 this::runOnLoop,
                 envelopeRouter,
-                directCallGuard,
+                definitionPinGuard,
                 proposals);
         if (proposals != null) {
             topicServices.writeNotifier().subscribe(name, proposals.ledgerListener());
@@ -247,7 +247,7 @@ public final class Topic {
      * definition changed since a person last approved it.
      */
     public ChangedToolRule changedToolRule(String participant, String tool) {
-        return directCallGuard
+        return definitionPinGuard
                 .check(participant, tool)
                 .map(stopped -> stopped.code() == EnvelopeErrorCode.APPROVAL_REQUIRED
                         ? ChangedToolRule.APPROVAL

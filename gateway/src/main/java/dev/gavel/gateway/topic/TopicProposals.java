@@ -24,8 +24,8 @@ import dev.gavel.gateway.store.OutgoingProposalMessage;
 import dev.gavel.gateway.store.ProposalReader;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ProposalStoreResult;
-import dev.gavel.gateway.tool.ArgumentCheckRequest;
-import dev.gavel.gateway.tool.ArgumentCheckRequest.ArgumentCheckResult;
+import dev.gavel.gateway.tool.EditedArgumentsCheck;
+import dev.gavel.gateway.tool.EditedArgumentsCheck.ArgumentCheckResult;
 import dev.gavel.gateway.tool.OfferedToolsHint;
 import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.gateway.tool.TopicTools;
@@ -76,13 +76,13 @@ final class TopicProposals {
     private final ProposalReachabilityNotifier reachabilityNotifier;
     private final ProposalReachabilitySweeper reachabilitySweeper;
     private final EligibleReviewersUpdater eligibleReviewersUpdater;
-    private final EndedAccessWithdrawer endedAccessWithdrawer;
+    private final EndedAccessProposalWithdrawer endedAccessProposalWithdrawer;
 
     /** The number of each member's proposals that were submitted to the ledger and are not decided yet. */
     private final Map<String, Integer> inFlightProposals = new HashMap<>();
 
     /** By sender: what waits until the arguments of an earlier envelope are checked. */
-    private final Map<String, SenderCheckQueue> checkQueues = new HashMap<>();
+    private final Map<String, HeldEnvelopeQueue> checkQueues = new HashMap<>();
 
     /** The number of envelopes that were submitted. */
     private long submissions;
@@ -149,7 +149,7 @@ final class TopicProposals {
                 reachabilityNotifier,
                 this::publish);
         this.eligibleReviewersUpdater = new EligibleReviewersUpdater(proposalStore, loop, proposalIndex, this::publish);
-        this.endedAccessWithdrawer = new EndedAccessWithdrawer(proposalStore, loop, this::publish);
+        this.endedAccessProposalWithdrawer = new EndedAccessProposalWithdrawer(proposalStore, loop, this::publish);
     }
 
     /** Reads the open proposals. Call it before clients connect, and not on the loop. */
@@ -372,8 +372,8 @@ final class TopicProposals {
 
     /** Submits an envelope that may concern proposals; its sender is notified of the result. */
     void submit(AddressedEnvelope addressedEnvelope) {
-        SenderCheckQueue checkQueue =
-                checkQueues.computeIfAbsent(addressedEnvelope.sender().member().id(), sender -> new SenderCheckQueue());
+        HeldEnvelopeQueue checkQueue = checkQueues.computeIfAbsent(
+                addressedEnvelope.sender().member().id(), sender -> new HeldEnvelopeQueue());
         long number = ++submissions;
         if (checkQueue.isChecking()) {
             checkQueue.hold(number, addressedEnvelope);
@@ -382,20 +382,20 @@ final class TopicProposals {
         }
     }
 
-    private void submit(long number, AddressedEnvelope addressedEnvelope, SenderCheckQueue checkQueue) {
-        boolean proposalId = addressedEnvelope.envelope().category() == KindCategory.PROPOSAL;
+    private void submit(long number, AddressedEnvelope addressedEnvelope, HeldEnvelopeQueue checkQueue) {
+        boolean isProposal = addressedEnvelope.envelope().category() == KindCategory.PROPOSAL;
         String from = addressedEnvelope.sender().member().id();
-        if (proposalId) {
+        if (isProposal) {
             inFlightProposals.merge(from, 1, Integer::sum);
         }
         Consumer<ProposalStoreResult> callback = proposalStoreResult -> loop.execute(() -> {
-            if (proposalId) {
+            if (isProposal) {
                 inFlightProposals.computeIfPresent(from, (who, count) -> count == 1 ? null : count - 1);
             }
             switch (proposalStoreResult) {
-                case ProposalStoreResult.ArgumentCheckRequired(ArgumentCheckRequest request) -> {
+                case ProposalStoreResult.ArgumentCheckRequired(EditedArgumentsCheck request) -> {
                     checkQueue.startCheck();
-                    checkArguments(addressedEnvelope, request, checkQueue);
+                    checkArguments(number, addressedEnvelope, request, checkQueue);
                 }
                 case ProposalStoreResult.Deferred() -> checkQueue.hold(number, addressedEnvelope);
                 default -> onStoreResult(addressedEnvelope, proposalStoreResult);
@@ -404,21 +404,25 @@ final class TopicProposals {
         preliminaryRefusal(addressedEnvelope)
                 .ifPresentOrElse(
                         reason -> proposalStore.refuse(
-                                addressedEnvelope.toAdmittedEnvelope(), reason, checkQueue.order(), callback),
-                        () -> decide(addressedEnvelope, Optional.empty(), checkQueue, callback));
+                                addressedEnvelope.toAdmittedEnvelope(),
+                                reason,
+                                checkQueue.positionOf(number),
+                                callback),
+                        () -> decide(number, addressedEnvelope, Optional.empty(), checkQueue, callback));
     }
 
     private void decide(
+            long number,
             AddressedEnvelope addressedEnvelope,
             Optional<ArgumentCheckResult> argumentCheckResult,
-            SenderCheckQueue checkQueue,
+            HeldEnvelopeQueue checkQueue,
             Consumer<ProposalStoreResult> callback) {
         proposalStore.decide(
                 addressedEnvelope.toAdmittedEnvelope().withSchemaSecrets(schemaSecrets(addressedEnvelope.envelope())),
                 presenceRegistry.snapshot(),
                 tools,
                 argumentCheckResult,
-                checkQueue.order(),
+                checkQueue.positionOf(number),
                 callback);
     }
 
@@ -428,28 +432,36 @@ final class TopicProposals {
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the sender is notified of the decision
     private void checkArguments(
-            AddressedEnvelope addressedEnvelope, ArgumentCheckRequest request, SenderCheckQueue checkQueue) {
+            long number,
+            AddressedEnvelope addressedEnvelope,
+            EditedArgumentsCheck request,
+            HeldEnvelopeQueue checkQueue) {
         CompletionStage<Void> loaded =
                 request.definitions().isEmpty() ? tools.load() : CompletableFuture.completedStage(null);
         loaded.thenApplyAsync(done -> request.check(), topicServices.ioExecutor())
                 .whenCompleteAsync(
                         (result, failure) -> decide(
+                                number,
                                 addressedEnvelope,
                                 Optional.of(
                                         failure == null ? result : ArgumentCheckResult.failed(request.definitions())),
                                 checkQueue,
-                                decided -> loop.execute(() -> onChecked(addressedEnvelope, decided, checkQueue))),
+                                decided ->
+                                        loop.execute(() -> onChecked(number, addressedEnvelope, decided, checkQueue))),
                         loop);
     }
 
     private void onChecked(
-            AddressedEnvelope addressedEnvelope, ProposalStoreResult decided, SenderCheckQueue checkQueue) {
-        if (decided instanceof ProposalStoreResult.ArgumentCheckRequired(ArgumentCheckRequest request)) {
-            checkArguments(addressedEnvelope, request, checkQueue);
+            long number,
+            AddressedEnvelope addressedEnvelope,
+            ProposalStoreResult decided,
+            HeldEnvelopeQueue checkQueue) {
+        if (decided instanceof ProposalStoreResult.ArgumentCheckRequired(EditedArgumentsCheck request)) {
+            checkArguments(number, addressedEnvelope, request, checkQueue);
             return;
         }
         onStoreResult(addressedEnvelope, decided);
-        checkQueue.finishCheck().forEach((number, held) -> submit(number, held, checkQueue));
+        checkQueue.finishCheck().forEach((heldNumber, held) -> submit(heldNumber, held, checkQueue));
     }
 
     /**
@@ -519,17 +531,10 @@ final class TopicProposals {
                         declined.expiries(), () -> settle(addressedEnvelope, proposalStoreResult));
             case ProposalStoreResult.ArgumentCheckRequired _, ProposalStoreResult.Deferred _ ->
                 throw new IllegalStateException("the envelope is not decided yet");
-            case ProposalStoreResult.Unrelated() -> orderedPublisher.runAfter(0, () -> route(addressedEnvelope));
+            case ProposalStoreResult.Unrelated() ->
+                orderedPublisher.runAfter(0, () -> settle(addressedEnvelope, () -> router.routeNow(addressedEnvelope)));
             case ProposalStoreResult.Unavailable _ ->
                 orderedPublisher.runAfter(0, () -> settle(addressedEnvelope, proposalStoreResult));
-        }
-    }
-
-    private void route(AddressedEnvelope addressedEnvelope) {
-        if (router.mustWait(addressedEnvelope.envelope())) {
-            router.route(addressedEnvelope, refused -> settle(addressedEnvelope, () -> refused));
-        } else {
-            settle(addressedEnvelope, () -> router.routeNow(addressedEnvelope));
         }
     }
 
@@ -731,7 +736,7 @@ final class TopicProposals {
      * @param done runs when that is done, or when the ledger is unavailable and it is delayed
      */
     void withdrawForEndedAccess(Optional<String> identity, Runnable done) {
-        endedAccessWithdrawer.withdraw(identity, done);
+        endedAccessProposalWithdrawer.withdraw(identity, done);
     }
 
     void onParticipantJoined() {
@@ -747,7 +752,7 @@ final class TopicProposals {
         expirySweeper.stop();
         reachabilitySweeper.stop();
         eligibleReviewersUpdater.stop();
-        endedAccessWithdrawer.stop();
+        endedAccessProposalWithdrawer.stop();
         longPolls.drain();
     }
 }

@@ -137,7 +137,7 @@ class CallRecordAppenderTest {
         assertThat(fixture.page(null, 10).gaps())
                 .extracting(CallRecordGap::reason)
                 .containsExactly(CallRecordGap.Reason.INTERRUPTED);
-        assertThat(HashChainVerifier.verify(fixture.ledger, CallStream.of("ops"), List.of(), () -> {})
+        assertThat(HashChainVerifier.verify(fixture.ledger, CallStreamLayout.of("ops"), List.of(), () -> {})
                         .findings())
                 .isEmpty();
     }

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,40 @@ class CallRecordReaderTest {
     }
 
     @Test
+    void aPageThatSearchedManyRecordsInVainEndsWithAValidCursor() {
+        String longName = "x".repeat(250_000);
+        fixture.write("one", called(START, "wanted"));
+        for (int i = 0; i < 80; i++) {
+            fixture.write(
+                    "one",
+                    new CallRecord.Called(
+                            START, "q-" + i, "bob", List.of("files"), "tools/call", longName, "d", 10, null));
+        }
+        CallQuery byAlice = new CallQuery(
+                Optional.of("alice"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        List<String> found = new ArrayList<>();
+        Optional<String> cursor = Optional.empty();
+        int pages = 0;
+        do {
+            CallPage page = new CallRecordReader(fixture.ledger, "ops")
+                    .page(byAlice, cursor, 10)
+                    .orElseThrow();
+            page.calls().forEach(call -> found.add(call.called().id()));
+            cursor = page.nextCursor();
+            pages++;
+        } while (cursor.isPresent() && pages < 20);
+        assertThat(found).containsExactly("wanted");
+        assertThat(pages).isBetween(2, 10);
+    }
+
+    @Test
     void anAnswerOnALaterPageOfRecordsIsFound() {
         fixture.write("one", called(START, "q-1"), called(START, "q-2"));
         fixture.write("two", called(START, "q-3"), answered(START, "q-1", "files", CallOutcome.OK));
@@ -114,9 +150,9 @@ class CallRecordReaderTest {
     @Test
     void summariesAreRebuiltAsTheyWere() {
         fixture.write("one", called(START, "q-1"));
-        var before = fixture.ledger.summary(CallStream.of("ops"), "one");
+        var before = fixture.ledger.summary(CallStreamLayout.of("ops"), "one");
         assertThat(before).isPresent();
-        fixture.ledger.rebuildSummaries(CallStream.summaryProjector());
-        assertThat(fixture.ledger.summary(CallStream.of("ops"), "one")).isEqualTo(before);
+        fixture.ledger.rebuildSummaries(CallStreamLayout.summaryProjector());
+        assertThat(fixture.ledger.summary(CallStreamLayout.of("ops"), "one")).isEqualTo(before);
     }
 }

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.proposal;
 
-import dev.gavel.gateway.tool.ArgumentCheckRequest;
+import dev.gavel.gateway.tool.EditedArgumentsCheck;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Envelope;
@@ -142,7 +142,7 @@ final class ProposalFixture {
                 admitted(nextId(), by, kind, payload, to.length == 0 ? "" : array(to), "'" + proposal + "'");
         ProposalDeciderResult result = decideFulfilment(request, proposal, Optional.empty());
         return apply(
-                result instanceof ProposalDeciderResult.ArgumentCheckRequired(ArgumentCheckRequest check)
+                result instanceof ProposalDeciderResult.ArgumentCheckRequired(EditedArgumentsCheck check)
                         ? decideFulfilment(request, proposal, Optional.of(check.check()))
                         : result);
     }
@@ -150,7 +150,7 @@ final class ProposalFixture {
     private ProposalDeciderResult decideFulfilment(
             AdmittedEnvelope request,
             String proposal,
-            Optional<ArgumentCheckRequest.ArgumentCheckResult> argumentCheckResult) {
+            Optional<EditedArgumentsCheck.ArgumentCheckResult> argumentCheckResult) {
         return decider.decideFulfilment(
                 request, Optional.ofNullable(proposalSnapshots.get(proposal)), presence(), tools, argumentCheckResult);
     }

@@ -9,6 +9,7 @@ import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOpenResult;
 import dev.gavel.ledger.sqlite.SqliteOptions;
@@ -32,6 +33,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A proposal store on a real SQLite ledger with a manual clock and four members, for tests. It records the messages to
@@ -57,11 +59,16 @@ public final class ProposalStoreFixture implements AutoCloseable {
     private int ids;
 
     public ProposalStoreFixture(Path directory) {
+        this(directory, UnaryOperator.identity());
+    }
+
+    /** Creates a fixture whose writer uses a wrapper of the ledger. */
+    ProposalStoreFixture(Path directory, UnaryOperator<LedgerStore> wrapper) {
         ledger = switch (SqliteLedger.open(directory.resolve("ledger.db"), SqliteOptions.DEFAULT)) {
             case SqliteOpenResult.Opened(SqliteLedger opened) -> opened;
             case SqliteOpenResult.Refused(String reason) -> throw new AssertionError(reason);
         };
-        writer = new LedgerWriter(ledger, () -> now, WriterOptions.DEFAULT);
+        writer = new LedgerWriter(wrapper.apply(ledger), () -> now, WriterOptions.DEFAULT);
         proposalStore = new ProposalStore("ops", new ProposalDecider(RULES, members()), writer, ledger);
     }
 
@@ -179,7 +186,7 @@ public final class ProposalStoreFixture implements AutoCloseable {
                 reader,
                 "ops",
                 () -> new ProposalDecider(RULES, members()),
-                new MessageAccess(id -> Optional.empty(), id -> Optional.empty(), SecretArgumentPatterns.NONE));
+                new ProposalMessageAccess(id -> Optional.empty(), id -> Optional.empty(), SecretArgumentPatterns.NONE));
     }
 
     static String text(OutgoingProposalMessage message) {

@@ -49,6 +49,16 @@ class ToolDefinitionTest {
         assertThat(ToolDefinition.parse("[]")).isEmpty();
     }
 
+    @Test
+    void aDefinitionWithAnEnormousNumberIsRestoredToo() {
+        ToolDefinition enormous =
+                definition("{\"inputSchema\":{\"properties\":{\"size\":{\"type\":\"number\",\"maximum\":1e400}}}}");
+        assertThat(ToolDefinition.parse(enormous.canonical())).contains(enormous);
+        assertThat(enormous)
+                .isNotEqualTo(definition(
+                        "{\"inputSchema\":{\"properties\":{\"size\":{\"type\":\"number\",\"maximum\":1e401}}}}"));
+    }
+
     private static ToolDefinition definition(String entry) {
         return ToolDefinition.of("files", "read_file", Json.parse(entry).orElseThrow());
     }

@@ -57,6 +57,18 @@ class ConnectionInboundQueueTest {
     }
 
     @Test
+    void everythingWaitsForACallThatIsBeingRecorded() {
+        connectionInboundQueue.startProcessing();
+        connectionInboundQueue.onRecordingCall(quick);
+        assertThat(connectionInboundQueue.canProcess(slow)).isFalse();
+        assertThat(connectionInboundQueue.canProcess(quick)).isFalse();
+        connectionInboundQueue.offer(slow);
+        assertThat(connectionInboundQueue.poll()).isEmpty();
+        connectionInboundQueue.onSettled();
+        assertThat(connectionInboundQueue.poll()).contains(slow);
+    }
+
+    @Test
     void onlySoMuchWaits() {
         AdmissionResult large = verdict("large", 900_000);
         slowOnes.add(large);

@@ -63,6 +63,7 @@ public final class SubjectPruner {
     }
 
     private int prune(Instant endedBefore, int limit) throws SQLException {
+        session.update("DELETE FROM written WHERE day < ?", OwnerUsageSql.day(endedBefore));
         List<EndedSubject> endedSubjects = session.list(
                 ENDED_SUBJECTS,
                 row -> new EndedSubject(row.getLong(1), row.getLong(2)),

@@ -73,8 +73,14 @@ final class ParticipantRequestForwarder {
                                     + InFlightRequests.MAX_REQUESTS + " calls or 64 MiB). Try again later."));
             return;
         }
-        check.thenAccept(error -> error.ifPresentOrElse(
-                response -> respond(id, response), () -> sendIfOpen(id, topicRequest, topicRequest.params(), 0)));
+        check.exceptionally(failure -> {
+                    log.error("A request for '{}' could not be checked.", name, failure);
+                    return Optional.of(RpcErrorCode.UNAVAILABLE.toResponse(
+                            "null", "'" + name + "' did not run the request, because it could not be checked."));
+                })
+                .thenAccept(error -> error.ifPresentOrElse(
+                        response -> respond(id, response),
+                        () -> sendIfOpen(id, topicRequest, topicRequest.params(), 0)));
     }
 
     private void respond(String id, RpcMessage.Response response) {

@@ -98,7 +98,7 @@ public record ServerIsolation(
     }
 
     private static void requireProgram(String program, String advice) throws IOException {
-        if (!isInstalled(program, System.getenv("PATH"))) {
+        if (!isInstalled(program, System.getenv().getOrDefault("PATH", ""))) {
             throw new IOException("the program '" + program + "' is not installed. " + advice);
         }
     }

@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Writes JSON values in the canonical form of RFC 8785 (JSON Canonicalization Scheme), so that equal values have equal
@@ -18,44 +19,56 @@ public final class CanonicalJsonWriter {
 
     private CanonicalJsonWriter() {}
 
-    /** Returns the canonical form of a value: no whitespace, sorted names, numbers as ECMAScript writes them. */
+    /**
+     * Returns the canonical form of a value: no whitespace, sorted names, numbers as ECMAScript writes them. A number
+     * that is too large for ECMAScript stays as it is, so that the result is always JSON.
+     */
     public static String write(Json value) {
         StringBuilder output = new StringBuilder();
-        write(value, output);
+        write(value, CanonicalJsonWriter::canonicalNumber, output);
         return output.toString();
     }
 
-    private static void write(Json value, StringBuilder output) {
+    /** Returns the canonical form of an object with these members, except that all numbers stay as they are. */
+    public static String writeWithNumbersAsSent(Map<String, Json> members) {
+        StringBuilder output = new StringBuilder();
+        writeObject(members, UnaryOperator.identity(), output);
+        return output.toString();
+    }
+
+    private static void write(Json value, UnaryOperator<String> numbers, StringBuilder output) {
         switch (value.type()) {
-            case OBJECT -> {
-                output.append('{');
-                String before = "";
-                // A TreeMap compares strings by UTF-16 code units, as the RFC asks.
-                for (Map.Entry<String, Json> member : new TreeMap<>(value.members()).entrySet()) {
-                    output.append(before);
-                    text(member.getKey(), output);
-                    output.append(':');
-                    write(member.getValue(), output);
-                    before = ",";
-                }
-                output.append('}');
-            }
+            case OBJECT -> writeObject(value.members(), numbers, output);
             case ARRAY -> {
                 output.append('[');
                 String before = "";
                 for (Json element : value.elements()) {
                     output.append(before);
-                    write(element, output);
+                    write(element, numbers, output);
                     before = ",";
                 }
                 output.append(']');
             }
             case TEXT -> text(value.text(), output);
-            case NUMBER -> output.append(number(Double.parseDouble(value.text())));
+            case NUMBER -> output.append(numbers.apply(value.text()));
             case BOOLEAN -> output.append(value.text());
             case NULL -> output.append("null");
             case MISSING -> throw new IllegalArgumentException("there is no value to write");
         }
+    }
+
+    private static void writeObject(Map<String, Json> members, UnaryOperator<String> numbers, StringBuilder output) {
+        output.append('{');
+        String before = "";
+        // A TreeMap compares strings by UTF-16 code units, as the RFC asks.
+        for (Map.Entry<String, Json> member : new TreeMap<>(members).entrySet()) {
+            output.append(before);
+            text(member.getKey(), output);
+            output.append(':');
+            write(member.getValue(), numbers, output);
+            before = ",";
+        }
+        output.append('}');
     }
 
     private static void text(String text, StringBuilder output) {
@@ -96,16 +109,14 @@ public final class CanonicalJsonWriter {
         return value;
     }
 
-    /**
-     * Formats a number as ECMAScript does. Java finds the same shortest digits, but writes them differently. A number
-     * that is too large for a double is written as {@code Infinity}, which no other number is.
-     */
-    private static String number(double number) {
+    /** Formats a number as ECMAScript does. Java finds the same shortest digits, but writes them differently. */
+    private static String canonicalNumber(String text) {
+        double number = Double.parseDouble(text);
         if (number == 0) {
             return "0";
         }
         if (Double.isInfinite(number)) {
-            return number < 0 ? "-Infinity" : "Infinity";
+            return text;
         }
         BigDecimal value = shortest(Math.abs(number));
         String digits = value.unscaledValue().toString();

@@ -58,6 +58,12 @@ class CanonicalJsonWriterTest {
     }
 
     @Test
+    void numbersThatAreTooLargeStayAsTheyAreSoThatTheTextIsJson() {
+        assertThat(canonical("{\"maximum\": 1e400, \"minimum\": -1E+999}"))
+                .isEqualTo("{\"maximum\":1e400,\"minimum\":-1E+999}");
+    }
+
+    @Test
     void equalValuesWithOtherOrderAndSpacesHaveTheSameText() {
         assertThat(canonical("{ \"b\" : 1.0, \"a\" : [ ] }")).isEqualTo(canonical("{\"a\":[],\"b\":1}"));
     }

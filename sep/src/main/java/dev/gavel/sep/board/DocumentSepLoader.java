@@ -6,11 +6,11 @@ import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.mcpx.text.Sha256;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Author;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
-import dev.gavel.sep.store.DocumentHasher;
 import dev.gavel.sep.store.SepSummary;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -63,7 +63,7 @@ public final class DocumentSepLoader {
                     + ". Give one of them another number.");
             return;
         }
-        String hash = DocumentHasher.hash(document.text());
+        String hash = Sha256.hex(document.text());
         texts.put(hash, document.text());
         LifecycleHistory history = LifecycleHistory.of(events(name, documentMetadata, changed));
         seps.put(number.getAsInt(), new Sep(number.getAsInt(), history, documentMetadata, hash));

@@ -17,10 +17,10 @@ import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.Sha256;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
-import dev.gavel.sep.store.DocumentHasher;
 import dev.gavel.sep.store.SepEventCodec;
 import dev.gavel.sep.store.SepReplayer;
 import dev.gavel.sep.store.SepStreamNames;
@@ -127,7 +127,7 @@ final class SepCommandExecutor {
      * {@link QuotaExceededException} if the actor has stored too much today.
      */
     CompletableFuture<StoredDocumentMetadata> storeDocument(Document document, String actor) {
-        String hash = DocumentHasher.hash(document.text());
+        String hash = Sha256.hex(document.text());
         return submitTask(SepStreamNames.DOCUMENTS, document.text().length(), writerTaskContext -> {
                     if (writerTaskContext.summary(hash).isPresent()) {
                         return TaskDecision.withoutEvents(true);

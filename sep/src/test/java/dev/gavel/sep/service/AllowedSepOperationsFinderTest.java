@@ -119,7 +119,7 @@ class AllowedSepOperationsFinderTest {
         SepResult.Refused no = sepServiceFixture.executeRefused(
                 "alice", SepOperation.EDIT, "number", number, "document", text + "\nalice's\n", "base", base);
         assertThat(no.code()).isEqualTo("changed-since");
-        assertThat(no.message()).startsWith("bob has changed the document in the meantime.");
+        assertThat(no.message()).startsWith("Bob has changed the document in the meantime.");
         Json now = sepServiceFixture.executeSuccessfully("alice", SepOperation.EXPORT, "number", number);
         assertThat(now.at("document").text()).endsWith("bob's\n");
         String later = now.at("hash").text();

@@ -89,7 +89,7 @@ class PeopleResolverTest {
         assertThat(erins.at("status").text()).isEqualTo("proposal");
         assertThat(erins.at("advice").texts())
                 .containsExactly(
-                        "The document names erin as sponsor, but erin is not a maintainer on this server. The SEP has"
+                        "The document names Erin as sponsor, but Erin is not a maintainer on this server. The SEP has"
                                 + " no sponsor yet.");
         assertThat(imported(2, "B", "**Sponsor**: @carol").at("sponsor").text()).isEqualTo("carol");
         Json zoes = imported(3, "C", "**Sponsor**: @zoe");
@@ -138,7 +138,7 @@ class PeopleResolverTest {
         assertThat(((SepResult.InvalidRequest)
                                 sepServiceFixture.execute("alice", SepOperation.ASK, "number", number, "whom", "Bob"))
                         .message())
-                .isEqualTo("you have already asked bob on 2026-01-05; wait for the answer");
+                .isEqualTo("you have already asked Bob on 2026-01-05; wait for the answer");
         sepServiceFixture.executeSuccessfully("alice", SepOperation.ASK, "number", number, "whom", "carol");
         sepServiceFixture.executeSuccessfully("bob", SepOperation.COMMENT, "number", number, "text", "good");
         sepServiceFixture.executeSuccessfully(

@@ -65,7 +65,7 @@ class SepLifecycleTest {
         assertThat(sepServiceFixture
                         .executeRefused("alice", SepOperation.MOVE, "number", number, "to", "provisional")
                         .message())
-                .contains("bob")
+                .contains("Bob")
                 .contains("link");
         move("bob", number, "provisional", "evidence", evidence("minutes", "https://example.org/minutes"));
         sepServiceFixture.advanceClock(Duration.ofDays(3));
@@ -202,7 +202,7 @@ class SepLifecycleTest {
                                 "bob", SepOperation.SPONSOR, "number", sepServiceFixture.submit("alice", "C"))
                         .at("advice")
                         .texts())
-                .containsExactly("bob now sponsors 3 SEPs; the recommended limit is 2.");
+                .containsExactly("Bob now sponsors 3 SEPs; the recommended limit is 2.");
         Json bob = sepServiceFixture
                 .executeSuccessfully("erin", SepOperation.MAINTAINERS)
                 .at("maintainers")

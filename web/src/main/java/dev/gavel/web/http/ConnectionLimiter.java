@@ -329,7 +329,7 @@ public final class ConnectionLimiter {
         InetAddress address = remote.getAddress();
         return address.isLoopbackAddress() || proxies.isProxy(address)
                 ? Optional.empty()
-                : Optional.of(AddressKey.of(address));
+                : Optional.of(ClientAddressKey.of(address));
     }
 
     private Slot remove(Slot slot, Reason reason) {

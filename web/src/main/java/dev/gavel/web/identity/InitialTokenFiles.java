@@ -33,7 +33,7 @@ public final class InitialTokenFiles {
         if (token.isEmpty()) {
             throw new IOException("the token file " + file + " is empty; delete it to create a new token");
         }
-        Optional<String> problem = TokenStrength.problem(token);
+        Optional<String> problem = WeakTokenDetector.problem(token);
         if (problem.isPresent()) {
             throw new IOException("the token in " + file + " " + problem.get() + ", or delete the file");
         }

@@ -1,8 +1,6 @@
 package dev.gavel.web.identity;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.gavel.mcpx.text.Sha256;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -15,12 +13,7 @@ public record TokenHash(String hex) {
 
     /** Hashes a plain-text token. */
     public static TokenHash of(String token) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return new TokenHash(HexFormat.of().formatHex(digest));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JDK has SHA-256", e);
-        }
+        return new TokenHash(Sha256.hex(token));
     }
 
     /** Parses a hash in hexadecimal; empty if it is not one. */

@@ -189,7 +189,11 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
                 .orElseGet(() -> CompletableFuture.completedStage(new RegistryCommandResult.NoLedger()));
     }
 
-    private record PendingCommand(String actor, RevocableAccessGrant revocableAccessGrant, RegistryCommand command) {}
+    private record PendingCommand(String actor, RevocableAccessGrant revocableAccessGrant, RegistryCommand command) {
+        boolean isRevocation() {
+            return command instanceof RevokeTokens || command instanceof RemoveMember;
+        }
+    }
 
     /** The result of one attempt to decide a command. */
     private sealed interface DecisionAttempt {
@@ -208,6 +212,12 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
         if (pendingCommands >= MAX_PENDING_COMMANDS) {
             return CompletableFuture.completedStage(
                     new RegistryCommandResult.Unavailable("too many changes are waiting to be written", RETRY_AFTER));
+        }
+        String name = pendingCommand.command().name();
+        if (!pendingCommand.isRevocation() && unwrittenRevocations.contains(name)) {
+            // The revocation is written later than this command would be, and would undo it.
+            return CompletableFuture.completedStage(new RegistryCommandResult.Unavailable(
+                    "an earlier revocation of the access of '" + name + "' is not stored yet", RETRY_AFTER));
         }
         pendingCommands++;
         CompletableFuture<RegistryCommandResult> registryCommandResult = new CompletableFuture<>();
@@ -244,6 +254,7 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
                                     && tries > 0) {
                                 catchUpAndRetry(
                                         targetLedger,
+                                        pendingCommand,
                                         end,
                                         () -> attempt(
                                                 targetLedger,
@@ -267,18 +278,23 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
 
     /** Reads what other processes wrote, off the writer's thread, and tries again. */
     private void catchUpAndRetry(
-            RegistryLedger sourceLedger,
+            RegistryLedger targetLedger,
+            PendingCommand pendingCommand,
             long end,
             Runnable attempt,
             CompletableFuture<RegistryCommandResult> registryCommandResult,
             Runnable onFinished) {
         try {
             worker.execute(() -> {
-                if (catchUp(sourceLedger, end)) {
+                if (catchUp(targetLedger, end)) {
                     attempt.run();
                 } else {
-                    registryCommandResult.complete(new RegistryCommandResult.Unavailable(
-                            "the changes of another process cannot be read; see the log", RETRY_AFTER));
+                    revokeInMemory(
+                            targetLedger,
+                            pendingCommand,
+                            "the changes of another process cannot be read; see the log",
+                            RETRY_AFTER,
+                            registryCommandResult);
                     onFinished.run();
                 }
             });
@@ -337,8 +353,12 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
                     DecisionAttempt.Complete(RegistryDecisionResult.Changed(List<RegistryChange> changes)),
                     List<LedgerEvent> events) -> applyAndComplete(changes, events, registryCommandResult);
             case WriteResult.Written<DecisionAttempt>(DecisionAttempt.Stale _, var _) ->
-                registryCommandResult.complete(new RegistryCommandResult.Unavailable(
-                        "another process is changing identities at the same time", RETRY_AFTER));
+                revokeInMemory(
+                        targetLedger,
+                        pendingCommand,
+                        "another process is changing identities at the same time",
+                        RETRY_AFTER,
+                        registryCommandResult);
             case WriteResult.Unavailable<DecisionAttempt>(String reason, Duration retryAfter) ->
                 revokeInMemory(targetLedger, pendingCommand, reason, retryAfter, registryCommandResult);
             case WriteResult.Failed<DecisionAttempt>(Throwable cause) ->
@@ -357,10 +377,8 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
             String reason,
             Duration retryAfter,
             CompletableFuture<RegistryCommandResult> registryCommandResult) {
-        boolean revocation =
-                pendingCommand.command() instanceof RevokeTokens || pendingCommand.command() instanceof RemoveMember;
         Instant now = clock.instant();
-        RegistryDecisionResult decision = !revocation
+        RegistryDecisionResult decision = !pendingCommand.isRevocation()
                         || !pendingCommand.revocableAccessGrant().isValid()
                 ? new RegistryDecisionResult.Changed(List.of())
                 : new RegistryCommandDecider(snapshot, pendingCommand.actor(), now).decide(pendingCommand.command());

@@ -34,9 +34,7 @@ record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
         logChange(event, change, remote);
         return topicOf(change)
                 .flatMap(topics)
-                .map(topic -> updateMember(snapshot, topic, event.subject())
-                        .thenCompose(done -> topic.withdrawForEndedAccess(Optional.of(event.subject())))
-                        .toCompletableFuture())
+                .map(topic -> apply(snapshot, topic, event.subject()))
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
@@ -44,10 +42,14 @@ record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
     CompletableFuture<Void> apply(RegistrySnapshot snapshot, String name, List<RegistryChange> changes) {
         return CompletableFuture.allOf(changes.stream()
                 .flatMap(change -> topicOf(change).flatMap(topics).stream())
-                .map(topic -> updateMember(snapshot, topic, name)
-                        .thenCompose(done -> topic.withdrawForEndedAccess(Optional.of(name)))
-                        .toCompletableFuture())
+                .map(topic -> apply(snapshot, topic, name))
                 .toArray(CompletableFuture[]::new));
+    }
+
+    private static CompletableFuture<Void> apply(RegistrySnapshot snapshot, Topic topic, String identity) {
+        return updateMember(snapshot, topic, identity)
+                .thenCompose(done -> topic.withdrawForEndedAccess(Optional.of(identity)))
+                .toCompletableFuture();
     }
 
     /** Withdraws the open proposals of identities that have no valid token any more. */

@@ -1,10 +1,7 @@
 package dev.gavel.mcp.facade.call;
 
 import dev.gavel.mcpx.json.Json;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.gavel.mcpx.text.Sha256;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,7 +28,7 @@ record CallDeduplicationKey(String caller, CallTarget target, String paramsHash)
         Optional<Json> parsed = params.length() > MAX_CANONICAL_LENGTH ? Optional.empty() : Json.parse(params);
         StringBuilder canonical = new StringBuilder();
         parsed.ifPresentOrElse(json -> write(json, canonical, true), () -> canonical.append(params));
-        return new CallDeduplicationKey(caller, target, hash(canonical.toString()));
+        return new CallDeduplicationKey(caller, target, Sha256.hex(canonical.toString()));
     }
 
     private static void write(Json value, StringBuilder out, boolean topLevel) {
@@ -57,15 +54,6 @@ record CallDeduplicationKey(String caller, CallTarget target, String paramsHash)
             }
             case TEXT -> out.append(Json.ofText(value.text()).raw());
             default -> out.append(value.raw());
-        }
-    }
-
-    private static String hash(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
         }
     }
 }

@@ -43,7 +43,9 @@ public final class CallSubmitter {
         }
         String requestId = topicCalls.newEnvelopeId('q');
         RawPayload requestPayload = CallEnvelopeFactory.requestPayload(requestId, target, params, clientRequest);
-        Topic.ChangedToolRule changedToolRule = changedToolRule(target);
+        boolean mayCall = caller.member().capabilitySet().admits(requestKind, requestPayload);
+        // A changed definition concerns only calls that need no approval: an approval is for one definition anyway.
+        Topic.ChangedToolRule changedToolRule = mayCall ? changedToolRule(target) : Topic.ChangedToolRule.NONE;
         if (changedToolRule == Topic.ChangedToolRule.REFUSAL
                 || (changedToolRule == Topic.ChangedToolRule.APPROVAL && !caller.hasLedger())) {
             clientRequest.respond(RpcErrorCode.FORBIDDEN.toResponse(
@@ -53,7 +55,6 @@ public final class CallSubmitter {
                             + " again, a reviewer must approve a proposal that calls this tool."));
             return;
         }
-        boolean mayCall = caller.member().capabilitySet().admits(requestKind, requestPayload);
         boolean maySend = mayCall && changedToolRule == Topic.ChangedToolRule.NONE;
         boolean asTask = clientRequest.acceptsTask(target.method());
         String id = maySend ? requestId : asTask ? topicCalls.newTaskId() : topicCalls.newWaitingProposalId();

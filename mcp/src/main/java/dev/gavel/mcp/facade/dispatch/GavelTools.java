@@ -3,8 +3,8 @@ package dev.gavel.mcp.facade.dispatch;
 import dev.gavel.gateway.ApprovalResult;
 import dev.gavel.gateway.proposal.CallRisk;
 import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.proposal.ProposedToolStatusJsonWriter;
 import dev.gavel.gateway.proposal.RejectionEffect;
-import dev.gavel.gateway.proposal.ToolStatusJsonWriter;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.store.ProposalPage;
 import dev.gavel.gateway.topic.ProposalQueries;
@@ -297,7 +297,7 @@ final class GavelTools {
             json.writeStringProperty("expiresAt", view.expiresAt().toString());
             view.risk().ifPresent(risk -> risk.writeTo(json));
             if (params.isPresent()) {
-                ToolStatusJsonWriter.write(json, view.tools());
+                ProposedToolStatusJsonWriter.write(json, view.tools());
             }
         });
     }

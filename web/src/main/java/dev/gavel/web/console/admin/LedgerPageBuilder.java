@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.gateway.call.CallStream;
+import dev.gavel.gateway.call.CallStreamLayout;
 import dev.gavel.ledger.audit.AuditFinding;
 import dev.gavel.ledger.audit.StreamAuditResult;
 import dev.gavel.ledger.audit.TrustedHead;
@@ -52,7 +52,7 @@ final class LedgerPageBuilder {
             case SepStreamNames.DOCUMENTS -> "documents of SEPs";
             case SepStreamNames.PROCESS -> "process of SEPs";
             case SepStreamNames.WEBHOOK_CURSORS -> "webhook deliveries";
-            default -> CallStream.isCallStream(stream) ? "calls in a topic" : "proposals of a topic";
+            default -> CallStreamLayout.isCallStream(stream) ? "calls in a topic" : "proposals of a topic";
         };
     }
 

@@ -1,7 +1,7 @@
 package dev.gavel.web.console.inbox;
 
 import dev.gavel.gateway.proposal.ProposalView;
-import dev.gavel.gateway.proposal.ToolStatus;
+import dev.gavel.gateway.proposal.ProposedToolStatus;
 import dev.gavel.gateway.tool.ToolDefinition.FieldChange;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.web.console.json.JsonDiff;
@@ -27,7 +27,7 @@ public record ToolDefinitionNotice(List<String> notes, List<JsonDiff> difference
     static ToolDefinitionNotice of(ProposalView view) {
         List<String> notes = new ArrayList<>();
         List<JsonDiff> differences = new ArrayList<>();
-        for (ToolStatus tool : view.tools()) {
+        for (ProposedToolStatus tool : view.tools()) {
             if (tool.needsAttention()) {
                 notes.addAll(tool.notes());
                 List<FieldChange> changes =
@@ -40,7 +40,7 @@ public record ToolDefinitionNotice(List<String> notes, List<JsonDiff> difference
         return new ToolDefinitionNotice(
                 notes,
                 differences,
-                view.tools().stream().anyMatch(ToolStatus::changedSinceProposal)
+                view.tools().stream().anyMatch(ProposedToolStatus::changedSinceProposal)
                         ? view.tools().stream()
                                 .flatMap(tool -> tool.digest().stream())
                                 .toList()

@@ -1,7 +1,7 @@
 package dev.gavel.web.console.session;
 
 import dev.gavel.web.console.page.PageLayoutData;
-import dev.gavel.web.http.AddressKey;
+import dev.gavel.web.http.ClientAddressKey;
 import dev.gavel.web.http.ProxyAddresses;
 import dev.gavel.web.identity.AuthenticationResult.Authenticated;
 import dev.gavel.web.identity.AuthenticationResult.Unauthenticated;
@@ -94,7 +94,7 @@ public final class SignInController {
      * guessed, and so a program that fails on purpose does not keep users out.
      */
     private void signIn(RoutingContext context, FormFields fields) {
-        String address = AddressKey.of(proxies.clientAddress(context.request()));
+        String address = ClientAddressKey.of(proxies.clientAddress(context.request()));
         Duration delay = throttle.delay(address);
         Optional<String> code = fields.text("code");
         String token = fields.text("token").orElse("");

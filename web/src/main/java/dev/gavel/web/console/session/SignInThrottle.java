@@ -32,7 +32,7 @@ final class SignInThrottle {
     /**
      * Returns how long a client must wait before its next attempt; zero if it may try now.
      *
-     * @param address the client's address, as {@link dev.gavel.web.http.AddressKey} names it
+     * @param address the client's address, as {@link dev.gavel.web.http.ClientAddressKey} names it
      */
     synchronized Duration delay(String address) {
         Instant now = clock.instant();

@@ -2,7 +2,7 @@ package dev.gavel.web.console.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.web.http.AddressKey;
+import dev.gavel.web.http.ClientAddressKey;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,9 +47,9 @@ class SignInThrottleTest {
 
     @Test
     void anIpv6NetworkCountsAsOneAddress() throws Exception {
-        assertThat(AddressKey.of(InetAddress.getByName("2001:db8:0:1::1")))
-                .isEqualTo(AddressKey.of(InetAddress.getByName("2001:db8:0:1:ffff::2")))
-                .isNotEqualTo(AddressKey.of(InetAddress.getByName("2001:db8:0:2::1")));
-        assertThat(AddressKey.of(InetAddress.getByName("192.0.2.1"))).isEqualTo("192.0.2.1");
+        assertThat(ClientAddressKey.of(InetAddress.getByName("2001:db8:0:1::1")))
+                .isEqualTo(ClientAddressKey.of(InetAddress.getByName("2001:db8:0:1:ffff::2")))
+                .isNotEqualTo(ClientAddressKey.of(InetAddress.getByName("2001:db8:0:2::1")));
+        assertThat(ClientAddressKey.of(InetAddress.getByName("192.0.2.1"))).isEqualTo("192.0.2.1");
     }
 }

@@ -7,10 +7,10 @@ import java.util.HexFormat;
  * Computes the key by which the limits for each client address count a client. An IPv6 network of 64 bits counts as one
  * address, because one client usually has a whole network. Stateless.
  */
-public final class AddressKey {
+public final class ClientAddressKey {
     private static final int NETWORK_BYTES = 8;
 
-    private AddressKey() {}
+    private ClientAddressKey() {}
 
     /** Returns the name of an address; for IPv6, of its network. */
     public static String of(InetAddress address) {

@@ -8,7 +8,7 @@ import dev.gavel.client.http.GatewayEndpoint;
  * @param origin where the token comes from
  * @param originText the identity of a login, or the file of the agent's token; otherwise empty
  */
-public record ClientEndpoint(GatewayEndpoint gateway, TokenOrigin origin, String originText) {
+public record CommandEndpoint(GatewayEndpoint gateway, TokenOrigin origin, String originText) {
     /** Where a command found its token. */
     public enum TokenOrigin {
         /** In an option or in the variable {@code GAVEL_TOKEN}. */

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * Manages the call records of a running server: creates the parts that write and read them, deletes old records, and
  * records that a gateway ended without a shutdown. Thread-safe.
  */
-final class ServerCallAudit implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(ServerCallAudit.class);
+final class CallAuditService implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(CallAuditService.class);
 
     private static final Duration INTERVAL = Duration.ofMinutes(1);
 
@@ -42,7 +42,7 @@ final class ServerCallAudit implements AutoCloseable {
             Thread.ofPlatform().daemon().name("gavel-call-retention").factory());
     private volatile LeaseService.@Nullable LeaseTerm term;
 
-    private ServerCallAudit(ServerLedger ledger, AuditConfig audit, Bus bus, InstantSource clock) {
+    private CallAuditService(ServerLedger ledger, AuditConfig audit, Bus bus, InstantSource clock) {
         this.ledger = ledger;
         this.audit = audit;
         this.bus = bus;
@@ -55,8 +55,8 @@ final class ServerCallAudit implements AutoCloseable {
 
     /** Starts the recording of calls. Only the process that holds the lease deletes old records. */
     @SuppressWarnings("FutureReturnValueIgnored") // ends with the executor
-    static ServerCallAudit start(ServerLedger ledger, AuditConfig audit, Bus bus, InstantSource clock) {
-        ServerCallAudit callAudit = new ServerCallAudit(ledger, audit, bus, clock);
+    static CallAuditService start(ServerLedger ledger, AuditConfig audit, Bus bus, InstantSource clock) {
+        CallAuditService callAudit = new CallAuditService(ledger, audit, bus, clock);
         ledger.leases().request("call-retention", callAudit.new RetentionLease());
         callAudit.executor.scheduleWithFixedDelay(
                 callAudit::runMaintenance, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);

@@ -1,8 +1,7 @@
 package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.routing.AddressedEnvelope;
-import dev.gavel.gateway.store.SenderOrder;
-import java.util.Collections;
+import dev.gavel.gateway.store.SenderOrderBarrier;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -10,24 +9,27 @@ import java.util.TreeMap;
  * Holds the envelopes of one sender while the arguments of an earlier one are checked, so that they are stored in the
  * order in which they were sent. Confined to the topic's loop.
  */
-final class SenderCheckQueue {
-    private final SenderOrder order = new SenderOrder();
+final class HeldEnvelopeQueue {
+    private final SenderOrderBarrier barrier = new SenderOrderBarrier();
     private SortedMap<Long, AddressedEnvelope> held = new TreeMap<>();
-    private int checks;
+    private boolean checking;
 
-    /** The order that the store observes. */
-    SenderOrder order() {
-        return order;
+    /**
+     * Returns an envelope's position, which the store observes.
+     *
+     * @param number its number in the order of arrival
+     */
+    SenderOrderBarrier.Position positionOf(long number) {
+        return barrier.at(number);
     }
 
     /** Whether the arguments of an envelope are being checked. */
     boolean isChecking() {
-        return checks > 0;
+        return checking;
     }
 
-    /** Starts a check. If the sender sends the same envelope twice, there can be two. */
     void startCheck() {
-        checks++;
+        checking = true;
     }
 
     /**
@@ -39,13 +41,9 @@ final class SenderCheckQueue {
         held.put(number, envelope);
     }
 
-    /** Ends a check and returns the envelopes that can be submitted now, by their numbers. */
+    /** Ends the check and returns the envelopes that can be submitted now, by their numbers. */
     SortedMap<Long, AddressedEnvelope> finishCheck() {
-        checks--;
-        if (isChecking()) {
-            return Collections.emptySortedMap();
-        }
-        order.release();
+        checking = false;
         SortedMap<Long, AddressedEnvelope> released = held;
         held = new TreeMap<>();
         return released;

@@ -25,17 +25,17 @@ import org.slf4j.LoggerFactory;
  * @param pins the participants whose tools are compared
  * @param warned the digests that were logged, so that each change is logged once
  */
-record DirectCallGuard(
+record DefinitionPinGuard(
         String topic,
         Map<String, DefinitionPin> pins,
         TopicTools tools,
         ToolBaselineStore baselines,
         Set<String> warned) {
-    private static final Logger log = LoggerFactory.getLogger(DirectCallGuard.class);
+    private static final Logger log = LoggerFactory.getLogger(DefinitionPinGuard.class);
 
     private static final int MAX_WARNED = 10_000;
 
-    DirectCallGuard(String topic, Map<String, DefinitionPin> pins, TopicTools tools, ToolBaselineStore baselines) {
+    DefinitionPinGuard(String topic, Map<String, DefinitionPin> pins, TopicTools tools, ToolBaselineStore baselines) {
         this(topic, Map.copyOf(pins), tools, baselines, ConcurrentHashMap.newKeySet());
     }
 

@@ -6,7 +6,7 @@ package dev.gavel.cli;
  * <p>No command uses the admin's token in a server's data directory by itself: a program that runs {@code gavel} in that
  * directory, such as an agent, must not become the reviewer by accident.
  */
-public enum TokenPolicy {
+public enum TokenSourcePolicy {
     /** Only a token that the user named: for programs that must act as one certain member. */
     NAMED(false, false, false),
 
@@ -23,7 +23,7 @@ public enum TokenPolicy {
     private final boolean agent;
     private final boolean required;
 
-    TokenPolicy(boolean login, boolean agent, boolean required) {
+    TokenSourcePolicy(boolean login, boolean agent, boolean required) {
         this.login = login;
         this.agent = agent;
         this.required = required;

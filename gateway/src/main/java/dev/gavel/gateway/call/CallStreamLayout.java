@@ -11,7 +11,7 @@ import dev.gavel.mcpx.SystemMessage;
  * one event with its own subject. The period in which a gateway records the calls of a topic is a subject too, named
  * after the gateway process: it is open until the gateway has written all its records. Stateless.
  */
-public final class CallStream {
+public final class CallStreamLayout {
     /** A batch of records. */
     static final String RECORDS = "calls";
 
@@ -27,7 +27,7 @@ public final class CallStream {
     private static final String PREFIX = "system:calls:";
     private static final LedgerBody EMPTY = LedgerBody.of("{}");
 
-    private CallStream() {}
+    private CallStreamLayout() {}
 
     /** The stream with the call records of a topic. */
     public static String of(String topic) {

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
  * @param redacted the envelope with markers, for all other members
  * @param byMember the envelope for its sender, for the participants that run the call, and for the proposer
  */
-public record SecretEnvelopeForms(StoredEnvelope redacted, Map<String, StoredEnvelope> byMember) {
-    public SecretEnvelopeForms {
+public record SecretEnvelopeVariants(StoredEnvelope redacted, Map<String, StoredEnvelope> byMember) {
+    public SecretEnvelopeVariants {
         byMember = Map.copyOf(byMember);
     }
 
@@ -27,7 +27,7 @@ public record SecretEnvelopeForms(StoredEnvelope redacted, Map<String, StoredEnv
      * @param addedSecrets patterns of secret arguments in addition to those of the event
      * @param proposedPayload reads the payload as proposed
      */
-    public static Optional<SecretEnvelopeForms> of(
+    public static Optional<SecretEnvelopeVariants> of(
             ProposalEvent event,
             String proposer,
             SecretArgumentPatterns addedSecrets,
@@ -40,15 +40,15 @@ public record SecretEnvelopeForms(StoredEnvelope redacted, Map<String, StoredEnv
         };
     }
 
-    private static Optional<SecretEnvelopeForms> ofProposal(Proposed proposed, SecretArgumentPatterns secrets) {
+    private static Optional<SecretEnvelopeVariants> ofProposal(Proposed proposed, SecretArgumentPatterns secrets) {
         return secrets.hasSecrets(proposed.payload())
-                ? Optional.of(new SecretEnvelopeForms(
+                ? Optional.of(new SecretEnvelopeVariants(
                         proposed.redacted(secrets).storedEnvelope(),
                         Map.of(proposed.actor(), proposed.storedEnvelope())))
                 : Optional.empty();
     }
 
-    private static Optional<SecretEnvelopeForms> ofApproval(
+    private static Optional<SecretEnvelopeVariants> ofApproval(
             Fulfilled fulfilled,
             String proposer,
             SecretArgumentPatterns secrets,
@@ -68,6 +68,6 @@ public record SecretEnvelopeForms(StoredEnvelope redacted, Map<String, StoredEnv
         // The sender may have approved the call without seeing its secrets.
         byMember.put(fulfilled.actor(), fulfilled.sentEnvelope());
         withValues.to().forEach(runner -> byMember.put(runner, withValues));
-        return Optional.of(new SecretEnvelopeForms(withValues.withPayload(redacted), byMember));
+        return Optional.of(new SecretEnvelopeVariants(withValues.withPayload(redacted), byMember));
     }
 }

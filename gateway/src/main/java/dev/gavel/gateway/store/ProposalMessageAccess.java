@@ -14,7 +14,7 @@ import java.util.function.Function;
  * @param addedSecrets patterns of secret arguments in addition to those that the events contain. They hide the
  *     arguments of proposals that are older than the pattern.
  */
-record MessageAccess(
+record ProposalMessageAccess(
         Function<String, Optional<Set<String>>> readersByProposal,
         Function<String, Optional<RawPayload>> payloadByProposal,
         SecretArgumentPatterns addedSecrets) {

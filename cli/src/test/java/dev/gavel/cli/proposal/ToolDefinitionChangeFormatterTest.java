@@ -6,7 +6,7 @@ import dev.gavel.mcpx.json.Json;
 import org.junit.jupiter.api.Test;
 
 /** Tests how the command line shows that a tool's definition changed. */
-class ToolDefinitionPrinterTest {
+class ToolDefinitionChangeFormatterTest {
     private static String print(String before, String after) {
         Json change = Json.object()
                 .with("field", Json.ofText("description"))
@@ -16,7 +16,9 @@ class ToolDefinitionPrinterTest {
                 .orElseThrow();
         return String.join(
                 "\n",
-                new ToolDefinitionPrinter(Json.parse("[" + tool.raw() + "]").orElseThrow()).changes());
+                new ToolDefinitionChangeFormatter(
+                                Json.parse("[" + tool.raw() + "]").orElseThrow())
+                        .changes());
     }
 
     @Test

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  *
  * @param tools the field {@code tools} of a proposal
  */
-public record ToolDefinitionPrinter(Json tools) {
+public record ToolDefinitionChangeFormatter(Json tools) {
     private static final int MAX_VALUE_LENGTH = 2_000;
     private static final int CONTEXT_LENGTH = 40;
 

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param offeredLater whether the tool was known when the call was proposed, but only from other participants
  * @param approved the definition that a person approved last in this topic; empty if no person did
  */
-public record ToolStatus(
+public record ProposedToolStatus(
         String participant,
         String name,
         boolean loaded,

@@ -7,9 +7,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TokenStrengthTest {
+class WeakTokenDetectorTest {
     private static String problem(String token) {
-        return TokenStrength.problem(token).orElse("none");
+        return WeakTokenDetector.problem(token).orElse("none");
     }
 
     @ParameterizedTest
@@ -64,10 +64,10 @@ class TokenStrengthTest {
     @ParameterizedTest
     @ValueSource(strings = {"alicealicealicealice1", "admin-token-for-alice", "Alice-Alice-Alice-1234"})
     void aTokenMadeOfItsOwnersNameIsNotASecret(String token) {
-        assertThat(TokenStrength.problem(token, "alice"))
+        assertThat(WeakTokenDetector.problem(token, "alice"))
                 .hasValueSatisfying(problem -> assertThat(problem).contains("is a placeholder"));
-        assertThat(TokenStrength.problem("alice-0123456789abcdef", "alice")).isEmpty();
-        assertThat(TokenStrength.problem("9f86d081884c7d65", "42")).isEmpty();
+        assertThat(WeakTokenDetector.problem("alice-0123456789abcdef", "alice")).isEmpty();
+        assertThat(WeakTokenDetector.problem("9f86d081884c7d65", "42")).isEmpty();
     }
 
     @Test
@@ -78,9 +78,9 @@ class TokenStrengthTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "\n", "changeme12345678", "password\n", "alice"})
     void theHashOfAPlaceholderIsNotASecret(String token) {
-        assertThat(TokenStrength.problem(TokenHash.of(token), "alice"))
+        assertThat(WeakTokenDetector.problem(TokenHash.of(token), "alice"))
                 .hasValueSatisfying(problem -> assertThat(problem).contains("hash of an empty text"));
-        assertThat(TokenStrength.problem(TokenHash.of("9f86d081884c7d65"), "alice"))
+        assertThat(WeakTokenDetector.problem(TokenHash.of("9f86d081884c7d65"), "alice"))
                 .isEmpty();
     }
 

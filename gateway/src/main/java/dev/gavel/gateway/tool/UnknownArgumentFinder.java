@@ -11,7 +11,7 @@ import java.util.Set;
  * names, but a mistyped name means that the call runs without the reviewer's value. So a field that the schema does not
  * name is unknown unless the schema explicitly allows other names. Not thread-safe.
  */
-final class UnknownNameFinder {
+final class UnknownArgumentFinder {
     private static final int MAX_STEPS = 50_000;
 
     private final Json root;
@@ -31,7 +31,7 @@ final class UnknownNameFinder {
         }
     }
 
-    private UnknownNameFinder(Json schema, int limit) {
+    private UnknownArgumentFinder(Json schema, int limit) {
         this.root = schema;
         this.limit = limit;
     }
@@ -42,7 +42,7 @@ final class UnknownNameFinder {
      * @throws ToolArgumentValidator.LimitExceededException if that takes too many steps
      */
     static List<UnknownName> find(Json schema, Json arguments, int limit) {
-        UnknownNameFinder finder = new UnknownNameFinder(schema, limit);
+        UnknownArgumentFinder finder = new UnknownArgumentFinder(schema, limit);
         finder.visit(List.of(schema), arguments, List.of());
         return finder.found;
     }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * Recognizes tokens that are not secrets: unresolved variables, placeholders from examples, and texts that are easy to
  * guess. It does not measure how random a token is. Stateless.
  */
-public final class TokenStrength {
+public final class WeakTokenDetector {
     private static final Pattern VARIABLE = Pattern.compile(
             "\\$\\{+\\s*(?:env[:.])?([A-Za-z_]\\w*)[^}]*}+|\\$\\(?([A-Za-z_]\\w*)\\)?|\\{\\{\\s*(?:env[:.])?\\.?([A-Za-z_]\\w*)\\s*}}|%([A-Za-z_]\\w*)%");
 
@@ -130,7 +130,7 @@ public final class TokenStrength {
 
     private static final String USE_RANDOM = ": use a random token, for example from 'openssl rand -hex 32'";
 
-    private TokenStrength() {}
+    private WeakTokenDetector() {}
 
     /** As {@link #problem(String, String)}, for a token whose owner is not known. */
     static Optional<String> problem(String token) {

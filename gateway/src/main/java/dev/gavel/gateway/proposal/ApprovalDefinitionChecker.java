@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * digests is for these definitions. Any other approval is for the definitions that were known when the call was
  * proposed.
  */
-record ToolDefinitionComparison(ProposalSnapshot proposalSnapshot, AdmittedEnvelope approval, TopicTools tools) {
+record ApprovalDefinitionChecker(ProposalSnapshot proposalSnapshot, AdmittedEnvelope approval, TopicTools tools) {
     /**
      * Returns a participant whose definition of the tool is needed and not known, because its list of tools was not
      * loaded yet. It does not follow that the participant stopped offering the tool.

@@ -11,19 +11,19 @@ import org.slf4j.LoggerFactory;
  * Stores the random first part of the console's local host name in the data directory, in a file that only its owner
  * may read. Stateless.
  */
-public final class ConsoleNameFile {
-    private static final Logger log = LoggerFactory.getLogger(ConsoleNameFile.class);
+public final class ConsoleHostNameFile {
+    private static final Logger log = LoggerFactory.getLogger(ConsoleHostNameFile.class);
 
     private static final String ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
     private static final int RANDOM_CHARACTERS = 20;
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{14,61}[a-z0-9]");
 
-    private ConsoleNameFile() {}
+    private ConsoleHostNameFile() {}
 
     /** Returns the name of a data directory; creates it if there is none. If it cannot be stored, it is temporary. */
     public static String loadOrCreate(Path data) {
         try {
-            String name = SecretFile.readOrCreate(data.resolve("console-name"), ConsoleNameFile::newName);
+            String name = SecretFile.readOrCreate(data.resolve("console-name"), ConsoleHostNameFile::newName);
             if (NAME.matcher(name).matches()) {
                 return name;
             }

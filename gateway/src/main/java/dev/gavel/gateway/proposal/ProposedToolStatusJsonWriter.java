@@ -9,16 +9,16 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes the status of a proposal's tool as JSON. Stateless. */
-public final class ToolStatusJsonWriter {
-    private ToolStatusJsonWriter() {}
+public final class ProposedToolStatusJsonWriter {
+    private ProposedToolStatusJsonWriter() {}
 
     /** Writes the property {@code tools}, unless there are none. */
-    public static void write(JsonGenerator json, List<ToolStatus> tools) {
+    public static void write(JsonGenerator json, List<ProposedToolStatus> tools) {
         if (tools.isEmpty()) {
             return;
         }
         json.writeArrayPropertyStart("tools");
-        for (ToolStatus tool : tools) {
+        for (ProposedToolStatus tool : tools) {
             json.writeStartObject();
             json.writeStringProperty("participant", tool.participant());
             json.writeStringProperty("name", tool.name());

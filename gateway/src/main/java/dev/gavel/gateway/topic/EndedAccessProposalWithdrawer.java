@@ -12,13 +12,13 @@ import java.util.function.Consumer;
  * unavailable. If several processes do so, the first one writes. Confined to the topic's loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
-final class EndedAccessWithdrawer {
+final class EndedAccessProposalWithdrawer {
     private final ProposalStore proposalStore;
     private final EventExecutor loop;
     private final Consumer<ProposalStoreResult.Committed> publish;
     private boolean stopped;
 
-    EndedAccessWithdrawer(
+    EndedAccessProposalWithdrawer(
             ProposalStore proposalStore, EventExecutor loop, Consumer<ProposalStoreResult.Committed> publish) {
         this.proposalStore = proposalStore;
         this.loop = loop;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Finds settings of a valid configuration that are probably mistakes, such as a topic whose proposals no member could
  * approve, or a bridge whose program does not exist. A server starts with such settings. Not thread-safe.
  */
-final class ConfigWarningCollector {
+final class ConfigWarningFinder {
     private static final Kind PROPOSED_CALL = Kind.of("mcp.proposal.tools/call");
     private static final Kind CALL = Kind.of("mcp.request.tools/call");
 
@@ -46,7 +46,7 @@ final class ConfigWarningCollector {
     private final Function<String, @Nullable String> environment;
     private final ProblemCollector warnings;
 
-    ConfigWarningCollector(
+    ConfigWarningFinder(
             YamlMappingReader root, Function<String, @Nullable String> environment, ProblemCollector warnings) {
         this.root = root;
         this.environment = environment;

@@ -16,14 +16,14 @@ import java.util.stream.Collectors;
  *
  * @param definitions the definitions to check against; empty if they are not known, so that they must be loaded first
  */
-public record ArgumentCheckRequest(List<ToolDefinition> definitions, RawPayload proposed, RawPayload edited) {
+public record EditedArgumentsCheck(List<ToolDefinition> definitions, RawPayload proposed, RawPayload edited) {
     private static final int MAX_SHOWN = 5;
     private static final int MAX_NAME_LENGTH = 60;
 
     /** The fields that MCP defines for the parameters of a call. */
     private static final Set<String> PARAMETER_FIELDS = Set.of("name", "arguments", "_meta", "task");
 
-    public ArgumentCheckRequest {
+    public EditedArgumentsCheck {
         definitions = List.copyOf(definitions);
     }
 

@@ -1,0 +1,25 @@
+package dev.gavel.mcpx.text;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Computes SHA-256 digests of texts in UTF-8. Stateless. */
+public final class Sha256 {
+    private Sha256() {}
+
+    public static byte[] digest(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** Returns the digest as 64 hexadecimal digits. */
+    public static String hex(String text) {
+        return HexFormat.of().formatHex(digest(text));
+    }
+}
