@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,14 +76,14 @@ class CallRecordReaderTest {
 
     @Test
     void aPageThatSearchedManyRecordsInVainEndsWithAValidCursor() {
-        String longName = "x".repeat(250_000);
         fixture.write("one", called(START, "wanted"));
-        for (int i = 0; i < 80; i++) {
-            fixture.write(
-                    "one",
-                    new CallRecord.Called(
-                            START, "q-" + i, "bob", List.of("files"), "tools/call", longName, "d", 10, null));
-        }
+        String longName = "x".repeat(1_000);
+        fixture.write(
+                "two",
+                IntStream.range(0, 24_000)
+                        .mapToObj(i -> new CallRecord.Called(
+                                START, "q-" + i, "bob", List.of("files"), "tools/call", longName, "d", 10, null))
+                        .toArray(CallRecord[]::new));
         CallQuery byAlice = new CallQuery(
                 Optional.of("alice"),
                 Optional.empty(),

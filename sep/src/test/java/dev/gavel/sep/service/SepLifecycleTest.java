@@ -101,7 +101,7 @@ class SepLifecycleTest {
         sepServiceFixture.reopen();
         Json history = sepServiceFixture.executeSuccessfully("erin", SepOperation.HISTORY, "number", number);
         assertThat(history.at("events").elements().getLast().at("says").text())
-                .isEqualTo("bob moved the SEP from accepted to final, with conformance 'https://example.org/suite'.");
+                .isEqualTo("Bob moved the SEP from accepted to final, with conformance 'https://example.org/suite'.");
         assertThat(sepServiceFixture
                         .executeSuccessfully("erin", SepOperation.SHOW, "number", number)
                         .at("status")
