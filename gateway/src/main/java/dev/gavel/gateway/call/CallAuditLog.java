@@ -81,9 +81,12 @@ public final class CallAuditLog implements AutoCloseable {
         }
     }
 
-    /** Reserves memory for a waiting record. Returns false if there is none left. */
-    boolean reserve(long bytes) {
-        if (bufferedBytes.addAndGet(bytes) > maxBufferedBytes) {
+    /**
+     * Reserves memory for a waiting record. Returns false if there is none left. A call that waits to be encoded may use
+     * only half of the memory, so that there is room for records.
+     */
+    boolean reserve(long bytes, boolean encoded) {
+        if (bufferedBytes.addAndGet(bytes) > (encoded ? maxBufferedBytes : maxBufferedBytes / 2)) {
             bufferedBytes.addAndGet(-bytes);
             return false;
         }

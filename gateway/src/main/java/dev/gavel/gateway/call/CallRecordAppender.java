@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Appends the call records of one topic to the ledger in batches. A record waits at most half a second before it is
  * submitted; while one batch is being written, the next one collects. If the ledger is unavailable, records wait in
  * memory. If the memory limit is reached, further records are dropped and counted, and a record of the loss is written
- * later. Thread-safe.
+ * later. Large calls are not dropped for their size: only the memory of the records themselves counts for that. Thread-safe.
  */
 public final class CallRecordAppender {
     private static final Logger log = LoggerFactory.getLogger(CallRecordAppender.class);
@@ -36,11 +36,17 @@ public final class CallRecordAppender {
     /** If so many records wait, they are encoded at once, which frees the memory of the calls' parameters. */
     private static final int FLUSH_RECORDS = 4096;
 
+    /** As {@link #FLUSH_RECORDS}, for the memory of the calls. */
+    private static final long FLUSH_BYTES = 1 << 20;
+
     private static final int MAX_EVENT_BYTES = 128 * 1024;
     private static final int MAX_BATCH_EVENTS = 8;
 
     /** The approximate memory of a record besides its content. */
     private static final long RECORD_OVERHEAD = 256;
+
+    /** The memory that is reserved for a record that is made but not encoded yet. */
+    private static final long RECORD_BYTES = 2048;
 
     private final String topic;
     private final String stream;
@@ -49,6 +55,7 @@ public final class CallRecordAppender {
 
     // Guarded by the lock.
     private List<BufferedRecord> incoming = new ArrayList<>();
+    private long incomingBytes;
     private boolean flushScheduled;
     private boolean flushRequested;
     private CallRecord.@Nullable Lost lost;
@@ -96,7 +103,7 @@ public final class CallRecordAppender {
      * @param source creates the record, on another thread
      */
     void append(Instant at, long contentBytes, Supplier<CallRecord> source) {
-        append(at, new BufferedRecord(source, contentBytes + RECORD_OVERHEAD, null));
+        append(at, source, contentBytes, null);
     }
 
     /**
@@ -107,11 +114,20 @@ public final class CallRecordAppender {
      */
     void appendDurably(
             Instant at, long contentBytes, Supplier<CallRecord> source, Consumer<Optional<String>> callback) {
-        append(at, new BufferedRecord(source, contentBytes + RECORD_OVERHEAD, callback));
+        append(at, source, contentBytes, callback);
     }
 
-    private void append(Instant at, BufferedRecord bufferedRecord) {
-        boolean reserved = auditLog.reserve(bufferedRecord.memoryBytes());
+    private void append(
+            Instant at, Supplier<CallRecord> source, long contentBytes, @Nullable Consumer<Optional<String>> callback) {
+        BufferedRecord bufferedRecord = new BufferedRecord(source, contentBytes + RECORD_OVERHEAD, callback);
+        boolean reserved = auditLog.reserve(bufferedRecord.memoryBytes(), false);
+        if (!reserved) {
+            // The calls that wait to be encoded fill the memory. This call waits until its record is made, so that a
+            // member cannot keep its calls out of the ledger by sending large ones.
+            CallRecord ready = source.get();
+            bufferedRecord = new BufferedRecord(() -> ready, RECORD_BYTES, callback);
+            reserved = auditLog.reserve(bufferedRecord.memoryBytes(), true);
+        }
         boolean urgent;
         boolean first;
         synchronized (lock) {
@@ -122,7 +138,9 @@ public final class CallRecordAppender {
                         ? new CallRecord.Lost(at, at, 1)
                         : new CallRecord.Lost(lost.since(), at, lost.count() + 1);
             }
-            urgent = !flushRequested && (bufferedRecord.callback() != null || incoming.size() >= FLUSH_RECORDS);
+            incomingBytes += bufferedRecord.memoryBytes();
+            urgent = !flushRequested
+                    && (callback != null || incoming.size() >= FLUSH_RECORDS || incomingBytes >= FLUSH_BYTES);
             first = !flushScheduled;
             flushRequested |= urgent;
             flushScheduled = true;
@@ -134,8 +152,8 @@ public final class CallRecordAppender {
         }
         if (!reserved) {
             auditLog.countLost();
-            if (bufferedRecord.callback() != null) {
-                bufferedRecord.callback().accept(Optional.of("too many call records wait for the ledger"));
+            if (callback != null) {
+                callback.accept(Optional.of("too many call records wait for the ledger"));
             }
         }
     }
@@ -149,6 +167,7 @@ public final class CallRecordAppender {
             incoming = new ArrayList<>(Math.min(taken.size(), FLUSH_RECORDS));
             takenLoss = lost;
             lost = null;
+            incomingBytes = 0;
             flushScheduled = false;
             flushRequested = false;
         }

@@ -121,6 +121,19 @@ class CallRecordAppenderTest {
     }
 
     @Test
+    void largeCallsDoNotKeepOtherCallsOutOfTheLedger() {
+        try (CallAuditLog log = new CallAuditLog(fixture.writer, fixture.clock(), "one", 200_000)) {
+            CallRecordAppender appender = log.appender("ops");
+            for (int i = 0; i < 40; i++) {
+                CallRecord record = called(START, "q-" + i);
+                appender.append(START, i < 30 ? 20_000 : 10, () -> record);
+            }
+            assertThat(log.counts().lost()).isZero();
+        }
+        assertThat(fixture.ids()).hasSize(40);
+    }
+
+    @Test
     void aGatewayThatIsGoneIsRecordedOnce() {
         fixture.write("one", called(START, "q-1"));
         CallAuditLog killed = new CallAuditLog(fixture.writer, fixture.clock(), "two");

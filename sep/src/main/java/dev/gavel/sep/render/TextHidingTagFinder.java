@@ -75,10 +75,12 @@ public final class TextHidingTagFinder {
 
     private static Optional<TextHidingTag> firstIn(String html, TagListener listener) {
         Optional<TextHidingTag> first = Optional.empty();
+        int[] tagEnds = tagEnds(html);
+        int lastCommentEnd = html.lastIndexOf("-->");
         int at = html.indexOf('<');
         while (at >= 0) {
             boolean comment = html.startsWith("<!--", at);
-            int end = comment ? html.indexOf("-->", at + 4) : tagEnd(html, at);
+            int end = !comment ? tagEnds[at + 1] : at + 4 <= lastCommentEnd ? html.indexOf("-->", at + 4) : -1;
             String name = name(html, at);
             boolean closing = html.startsWith("</", at);
             if (FILTERED.contains(name.toLowerCase(Locale.ROOT)) || (end < 0 && isMarkup(html, at))) {
@@ -112,19 +114,27 @@ public final class TextHidingTagFinder {
                 || (digits && ((each >= '0' && each <= '9') || each == '-'));
     }
 
-    /** Returns the offset of the {@code >} that ends a tag, which is not inside quotes; -1 if there is none. */
-    private static int tagEnd(String html, int at) {
-        char quote = 0;
-        for (int i = at + 1; i < html.length(); i++) {
-            char each = html.charAt(i);
-            if (quote != 0) {
-                quote = each == quote ? 0 : quote;
-            } else if (each == '"' || each == '\'') {
-                quote = each;
-            } else if (each == '>') {
-                return i;
-            }
+    /**
+     * Returns, for each offset inside a tag, the offset of the {@code >} that ends the tag and is not inside quotes; -1
+     * if there is none. Computed from the end in one pass, because a search for each tag would take quadratic time.
+     */
+    private static int[] tagEnds(String html) {
+        int[] ends = new int[html.length() + 1];
+        ends[html.length()] = -1;
+        int inDoubleQuotes = -1;
+        int inSingleQuotes = -1;
+        for (int i = html.length() - 1; i >= 0; i--) {
+            int next = ends[i + 1];
+            ends[i] = switch (html.charAt(i)) {
+                case '>' -> i;
+                case '"' -> inDoubleQuotes;
+                case '\'' -> inSingleQuotes;
+                default -> next;
+            };
+            // If a quotation began before this character, its end is the start of the rest of the tag.
+            inDoubleQuotes = html.charAt(i) == '"' ? next : inDoubleQuotes;
+            inSingleQuotes = html.charAt(i) == '\'' ? next : inSingleQuotes;
         }
-        return -1;
+        return ends;
     }
 }

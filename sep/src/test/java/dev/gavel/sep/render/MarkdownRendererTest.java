@@ -1,8 +1,10 @@
 package dev.gavel.sep.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.gavel.sep.document.DocumentFixtures;
+import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -319,5 +321,16 @@ class MarkdownRendererTest {
         assertThat(html("before\n\n<!-- a note -->\n\nafter"))
                 .contains("before", "after")
                 .doesNotContain("note");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<!--", "<![CDATA[", "<a ", "<a b='", "<?x", "<a b=\"'", "</x "})
+    void manyUnclosedTagsAreFoundQuickly(String tag) {
+        String document = "<div>\n" + tag.repeat(200_000 / tag.length());
+        assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
+            assertThat(TextHidingTagFinder.find(document)).isNotEmpty();
+            assertThat(TextHidingTagFinder.find("text " + document.substring(6)))
+                    .isNotNull();
+        });
     }
 }
