@@ -140,7 +140,7 @@ class SepEditorTest extends SepBrowserTest {
         document(carol).fill(SepTestData.document("Paging") + "\nCarol's line.\n");
         BrowserWindows.button(carol, "Save").click();
         assertThat(carol.getByRole(AriaRole.ALERT))
-                .containsText("Nothing was saved. bob has changed the document in the meantime.");
+                .containsText("Nothing was saved. Bob has changed the document in the meantime.");
         assertThat(document(carol)).hasValue(Pattern.compile("Carol's line."));
         carol.getByText("Show the current document").first().click();
         assertThat(carol.locator(".theirs pre")).containsText("Bob's line.");
@@ -170,7 +170,7 @@ class SepEditorTest extends SepBrowserTest {
         assertThat(document(carol)).hasValue(Pattern.compile("Carol's line."));
         BrowserWindows.button(carol, "Save").click();
         assertThat(carol.getByRole(AriaRole.ALERT))
-                .containsText("Nothing was saved. bob has changed the document in the meantime.");
+                .containsText("Nothing was saved. Bob has changed the document in the meantime.");
         assertThat(seps.text(number)).contains("Bob's line.");
     }
 

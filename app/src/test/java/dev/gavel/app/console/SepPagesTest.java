@@ -83,7 +83,7 @@ class SepPagesTest extends BrowserTest {
         assertThat(region(page, Pattern.compile("^proposal"))).containsText("Lists of tools");
         assertThat(region(page, Pattern.compile("^proposal"))).containsText("you can act");
         assertThat(region(page, Pattern.compile("^draft"))).containsText("A registry of servers");
-        assertThat(region(page, Pattern.compile("^draft"))).containsText("sponsor bob");
+        assertThat(region(page, Pattern.compile("^draft"))).containsText("sponsor Bob");
         assertThat(region(page, Pattern.compile("^provisional"))).hasCount(0);
         Locator settled = region(page, "Closed");
         assertThat(settled.getByText("Paging for every list")).isHidden();
@@ -172,7 +172,7 @@ class SepPagesTest extends BrowserTest {
                 .containsText("A link to working code");
         assertThat(region(page, "Evidence")).containsText("agreed in May");
         assertThat(region(page, Pattern.compile("^Comments"))).containsText("The prototype comes");
-        assertThat(region(page, "History")).containsText("bob moved the SEP from draft to provisional");
+        assertThat(region(page, "History")).containsText("Bob moved the SEP from draft to provisional");
 
         Page sponsor = windows.go(windows.signedInAs("bob"), "/console/seps/1");
         assertThat(region(sponsor, "Requirements to move on")).containsText("You can make this move when");
@@ -199,7 +199,7 @@ class SepPagesTest extends BrowserTest {
                 "/seps/1/vote",
                 with("ballot", "concern").with("reason", Json.ofText("Cursors leak.")));
 
-        assertThat(region(page, "Votes")).containsText("Open concerns: alice");
+        assertThat(region(page, "Votes")).containsText("Open concerns: Alice");
         assertThat(region(page, "Votes")).containsText("Cursors leak.");
         assertThat(region(page, "Requirements to move on")).containsText("Only a core maintainer");
     }
@@ -216,7 +216,7 @@ class SepPagesTest extends BrowserTest {
         sponsor(1);
 
         assertThat(page.locator("#sep-head .badge")).hasText("draft");
-        assertThat(page.locator("#sep-guide")).containsText("Improve the Motivation with bob");
+        assertThat(page.locator("#sep-guide")).containsText("Improve the Motivation with Bob");
         assertThat(region(board, Pattern.compile("^draft"))).containsText("Paging for every list");
         assertThat(region(board, Pattern.compile("^proposal"))).hasCount(0);
         assertThat(triage.getByText("No SEP needs a sponsor.")).isVisible();
@@ -361,7 +361,7 @@ class SepPagesTest extends BrowserTest {
 
         assertThat(page.getByText("Ask a maintainer to sponsor the SEP")).isVisible();
         assertThat(page.getByText("What there is to say.").first()).isVisible();
-        assertThat(region(page, "History")).containsText("carol submitted the SEP");
+        assertThat(region(page, "History")).containsText("Carol submitted the SEP");
     }
 
     @Test

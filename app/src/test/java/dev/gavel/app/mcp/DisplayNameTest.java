@@ -31,11 +31,12 @@ class DisplayNameTest {
               mallory: {token: mallory-0123456789abcdef, name: owner}
               agent: {token: agent-0123456789abcdef, hold: 1s}
               files: {token: files-0123456789abcdef}
+            sep: {topic: owned}
             topics:
               owned:
                 participants:
                   you: ["*"]
-                  agent: ["mcp.proposal.*"]
+                  agent: ["mcp.proposal.*", "mcp.request.tools/call:sep_*"]
               shared:
                 participants:
                   alice: ["*"]
@@ -79,8 +80,9 @@ class DisplayNameTest {
     void textsAboutSepsDoNotCallTheOwnerYou() throws Exception {
         TestMcpClient owner = new TestMcpClient(server, "owned", "you");
         owner.initialize();
-        Json submitted =
-                owner.call("sep_submit", "{\"document\":\"# SEP-XXXX: Quiet logs\\n\\n- **Author(s)**: @you\\n\"}");
+        Json submitted = owner.call(
+                "sep_submit",
+                "{\"document\":\"# SEP-XXXX: Quiet logs\\n\\n- **Author(s)**: @you\\n\\n## Abstract\\n\\nLess.\\n\\n## Motivation\\n\\nNoise.\\n\"}");
         assertThat(submitted.at("isError").isTrue()).as(submitted.raw()).isFalse();
         TestMcpClient agent = new TestMcpClient(server, "owned", "agent");
         agent.initialize();

@@ -28,6 +28,7 @@ final class PeopleResolver {
     private final Map<String, String> byHandle = new HashMap<>();
     private final Map<String, List<Person>> members = new HashMap<>();
     private final Map<Person, String> names = new HashMap<>();
+    private final Map<String, String> byName = new HashMap<>();
     private final ProcessDefinition processDefinition;
 
     PeopleResolver(List<PeopleDirectory.KnownPerson> knownPeople, ProcessDefinition processDefinition) {
@@ -59,7 +60,10 @@ final class PeopleResolver {
         }
         Map<String, String> displayNames = new HashMap<>();
         knownPeople.forEach(knownPerson -> displayNames.put(knownPerson.id(), knownPerson.name()));
-        DisplayNames.distinct(displayNames).forEach((id, name) -> names.put(new Person(id), name));
+        DisplayNames.distinct(displayNames).forEach((id, name) -> {
+            names.put(new Person(id), name);
+            byName.put(lowerCase(name), id);
+        });
         // These roles have no permanent members: a person has them through a role in the successor SEP.
         members.keySet().removeIf(name -> name.startsWith(SepFactEvaluator.SUCCESSOR_ROLE_PREFIX));
     }
@@ -145,11 +149,15 @@ final class PeopleResolver {
         return person.login().startsWith("@") ? resolve(person.login()) : person;
     }
 
-    /** Returns the known person with an id or handle. */
+    /**
+     * Returns the known person with an id, a handle or a name. Texts call people by these names, so readers use them. A
+     * name that could mean two people contains the id.
+     */
     Optional<PeopleDirectory.KnownPerson> find(String idOrHandle) {
         return Optional.ofNullable(byId.get(lowerCase(idOrHandle)))
                 .or(() -> Optional.ofNullable(
-                        byId.get(lowerCase(resolve(idOrHandle).login()))));
+                        byId.get(lowerCase(resolve(idOrHandle).login()))))
+                .or(() -> Optional.ofNullable(byName.get(lowerCase(idOrHandle))).map(id -> byId.get(lowerCase(id))));
     }
 
     /** Returns the people who have each role. */

@@ -85,6 +85,13 @@ class SepDisplayNameTest {
     }
 
     @Test
+    void aPersonIsFoundByTheNameThatTextsUse() {
+        assertThat(text("alice", SepOperation.ASK, "number", number, "whom", "Owner", "question", "Ready?"))
+                .contains("Alice asked Owner: Ready?");
+        assertThat(text("alice", SepOperation.LIST, "sponsor", "owner")).contains("Quiet logs");
+    }
+
+    @Test
     void theFeedNamesTheOwner() {
         assertThat(sepServiceFixture
                         .service()
