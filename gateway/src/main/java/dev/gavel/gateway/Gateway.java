@@ -16,6 +16,7 @@ import dev.gavel.gateway.proposal.CallOfferDirectory;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.gateway.tool.ToolDefinitionDirectory;
+import dev.gavel.gateway.tool.ToolListState;
 import dev.gavel.gateway.topic.CompositeTopicListener;
 import dev.gavel.gateway.topic.InProcessConnection;
 import dev.gavel.gateway.topic.SystemMessageFactory;
@@ -29,6 +30,7 @@ import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.EnvelopeSyntax;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -169,6 +171,21 @@ public final class Gateway {
             @Override
             public List<ToolDefinition> findAll(String topic) {
                 return toolDefinitionDirectory.findAll(topic);
+            }
+
+            @Override
+            public List<ToolDefinition> findLatest(String topic, String tool) {
+                return toolDefinitionDirectory.findLatest(topic, tool);
+            }
+
+            @Override
+            public ToolListState listState(String topic, String participant) {
+                return toolDefinitionDirectory.listState(topic, participant);
+            }
+
+            @Override
+            public CompletionStage<Void> awaitRefetch(String topic, Collection<String> participants) {
+                return toolDefinitionDirectory.awaitRefetch(topic, participants);
             }
 
             @Override

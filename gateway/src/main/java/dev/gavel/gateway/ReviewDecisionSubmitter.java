@@ -8,6 +8,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcpx.Kind;
@@ -90,7 +91,7 @@ public final class ReviewDecisionSubmitter {
                             : "Calls of " + view.kind().method() + " have no arguments to edit."));
         }
         Optional<CallRisk> careful = view.risk()
-                .map(risk -> CallRiskAssessor.reassess(risk, params(proposedParams, arguments), view.id()))
+                .map(risk -> reassess(risk, view, params(proposedParams, arguments)))
                 .filter(CallRisk::careful);
         if (careful.isPresent() && !confirmed) {
             return CompletableFuture.completedStage(new ApprovalResult.ConfirmationRequired(careful.get()));
@@ -126,6 +127,17 @@ public final class ReviewDecisionSubmitter {
                 ? reviewer.id()
                 : view.possibleRunners().getFirst());
         return send(topic, reviewer, accessGrant, view, params(proposedParams, arguments), runner, options);
+    }
+
+    /** Assesses the call with these parameters, also where they have markers in place of secret values. */
+    private static CallRisk reassess(CallRisk risk, ProposalView view, Json params) {
+        if (!view.redacted()) {
+            return CallRiskAssessor.reassess(risk, params, view.id());
+        }
+        Json fullParams =
+                Json.parse(view.fullPayload().toString()).orElseThrow().at("params");
+        return CallRiskAssessor.reassess(
+                risk, SecretArgumentPatterns.fillMarkers(params, fullParams), params, view.id());
     }
 
     /** Whether a member can be sent the call without a further check. The reviewer's own id always qualifies. */

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 
 /**
  * An MCP server over standard input and output that reads its tools from a file whenever it lists them. A call of the
- * tool {@code announce} makes it report that they changed.
+ * tool {@code announce} makes it report that they changed. With the argument {@code hang}, it does not answer requests
+ * for the list any more.
  */
 public final class ChangeableMcpServer {
     private ChangeableMcpServer() {}
@@ -40,6 +41,7 @@ public final class ChangeableMcpServer {
     }
 
     public static void main(String[] arguments) throws IOException {
+        boolean hangs = false;
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             if (RpcMessage.read(line) instanceof RpcMessage.Request request) {
@@ -50,9 +52,14 @@ public final class ChangeableMcpServer {
                                 "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{\"listChanged\":"
                                         + arguments[1]
                                         + "}},\"serverInfo\":{\"name\":\"changeable\",\"version\":\"1\"}}");
-                    case "tools/list" -> result(request, "{\"tools\":" + Files.readString(Path.of(arguments[0])) + "}");
+                    case "tools/list" -> {
+                        if (!hangs) {
+                            result(request, "{\"tools\":" + Files.readString(Path.of(arguments[0])) + "}");
+                        }
+                    }
                     case "tools/call" -> {
                         if (request.params().orElse("").contains("\"announce\"")) {
+                            hangs = request.params().orElse("").contains("\"hang\"");
                             write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
                         }
                         result(request, "{\"content\":[{\"type\":\"text\",\"text\":\"ran\"}]}");

@@ -100,6 +100,50 @@ class SecretArgumentsTest {
         assertThat(mcpTestTopic.ran).containsExactly("third log_in {\"user\":\"a\",\"pin\":\"4711-4711\"}");
     }
 
+    @Test
+    void aSecretThatTheReviewerAddsIsHidden() throws Exception {
+        mcpTestTopic.serveMarked(
+                "vault",
+                "{\"type\":\"object\",\"properties\":{\"pin\":{\"type\":\"string\",\"format\":\"password\"}}}");
+        TestMcpClient helper = mcpTestTopic.client("helper");
+        await().until(() -> helper.tools().contains("vault"));
+        PendingResponse call = helper.begin("tools/call", params("vault", "{}"));
+        String id = mcpTestTopic.awaitOpenProposal();
+
+        mcpTestTopic.approve(id, "{\"pin\":\"" + SECRET + "\"}");
+
+        assertThat(call.answer().raw())
+                .contains("\"edited\":true", "secret, edited by the reviewer")
+                .doesNotContain(SECRET);
+        assertThat(mcpTestTopic.ran).containsExactly("third vault {\"pin\":\"" + SECRET + "\"}");
+        assertThat(helper.call("gavel_status", "{}").raw()).doesNotContain(SECRET);
+        assertThat(mcpTestTopic.proposal(id).raw())
+                .contains("secret, edited by the reviewer", "\"redacted\":true")
+                .doesNotContain(SECRET);
+    }
+
+    @Test
+    void aSecretValueGivesWarningsThatDoNotRevealIt() throws Exception {
+        propose("{\"path\":\"x\",\"password\":\"../../etc/passwd\\u200b\"}");
+        Json proposal = mcpTestTopic.proposal(mcpTestTopic.awaitOpenProposal());
+        assertThat(proposal.at("review").at("warnings").texts())
+                .containsExactly(
+                        "password (secret) leaves its folder with \"..\"",
+                        "password (secret) contains hidden characters or unusual spaces");
+        assertThat(proposal.raw()).doesNotContain("etc/passwd");
+    }
+
+    @Test
+    void anEditIsNotCheckedAgainstASchemaThatAllowsEverything() throws Exception {
+        mcpTestTopic.serveMarked("anything", "true");
+        TestMcpClient helper = mcpTestTopic.client("helper");
+        await().until(() -> helper.tools().contains("anything"));
+        helper.begin("tools/call", params("anything", "{}"));
+        String id = mcpTestTopic.awaitOpenProposal();
+        mcpTestTopic.approve(id, "{\"path\":\"y\"}");
+        assertThat(check(id)).isEqualTo("no_schema");
+    }
+
     private String proposeLogIn() throws Exception {
         mcpTestTopic.serveMarked("log_in", """
                 {"type":"object","required":["user","pin"],"properties":{"user":{"type":"string"},"pin":\

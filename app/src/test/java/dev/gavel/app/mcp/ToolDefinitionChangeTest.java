@@ -357,10 +357,114 @@ class ToolDefinitionChangeTest {
         assertThat(client("caller").call("send", "{\"to\":\"bob\"}").raw()).contains("ran");
     }
 
+    @Test
+    void withAskAChangeThatTheServerDoesNotAnnounceStopsTheDirectCall() throws Exception {
+        start("ask", false);
+        assertThat(client("caller").call("send", "{\"to\":\"bob\"}").raw()).contains("ran");
+        describe(AFTER);
+
+        assertThat(callError())
+                .contains(
+                        "approval_required: the call did not run",
+                        "changed since it was last approved or first called");
+
+        // Now the gateway knows the new definition, and proposes the call.
+        await().until(() ->
+                client("alice").requestAndAwait("tools/list", "{}").raw().contains(AFTER));
+        TestMcpClient.PendingResponse call =
+                client("caller").begin("tools/call", "{\"name\":\"send\",\"arguments\":{\"to\":\"bob\"}}");
+        approve(client("alice").awaitPending(), "");
+        assertThat(call.answer().raw()).contains("ran");
+        assertThat(client("caller").call("send", "{\"to\":\"eve\"}").raw()).contains("ran");
+    }
+
+    @Test
+    void withBlockAChangeThatTheServerDoesNotAnnounceStopsTheDirectCall() throws Exception {
+        start("block", false);
+        assertThat(client("caller").call("send", "{\"to\":\"bob\"}").raw()).contains("ran");
+        describe(AFTER);
+
+        assertThat(callError()).contains("definition_changed: the call did not run");
+    }
+
+    @Test
+    void withBlockAToolThatIsNotListedIsRefused() throws Exception {
+        start("block", true);
+        try (TestSocket caller = server().join("caller")) {
+            caller.send(direct("r-1", "ghost"));
+            JsonNode error = caller.envelope("system.error").path("payload");
+            assertThat(error.path("error").asString()).isEqualTo("definition_changed");
+            assertThat(error.path("message").asString()).contains("does not list the tool ghost");
+        }
+    }
+
+    @Test
+    void aServerThatReportsAChangeAndDoesNotListItsToolsIsNotTrusted() throws Exception {
+        start("ask", true);
+        assertThat(client("caller").call("send", "{\"to\":\"bob\"}").raw()).contains("ran");
+        propose("p-1");
+        assertThat(tool("p-1").at("state").text()).isEqualTo("listed");
+
+        client("alice").call("announce", "{\"why\":\"hang\"}");
+
+        await().until(() -> tool("p-1").at("state").text().equals("unknown"));
+        assertThat(tool("p-1").at("notes").texts())
+                .containsExactly("mail reported that its tools changed, and has not listed them since.");
+        Json refused = approve("p-1", "");
+        assertThat(refused.at("isError").isTrue()).isTrue();
+        assertThat(TestMcpClient.text(refused)).contains("has not listed them since", "stays open");
+        assertThat(proposal("p-1").at("state").text()).isEqualTo("open");
+        // The approval waited for the list. By now, the definition counts as unknown for direct calls, too.
+        try (TestSocket caller = server().join("caller")) {
+            caller.send(direct("r-1"));
+            assertThat(caller.envelope("system.error")
+                            .path("payload")
+                            .path("error")
+                            .asString())
+                    .isEqualTo("approval_required");
+        }
+    }
+
+    @Test
+    void aSecretStaysHiddenIfItsToolIsNotListedWhenTheCallIsProposed() throws Exception {
+        start("warn", true);
+        Files.writeString(
+                data.resolve("tools.json"),
+                ("[{'name':'log_in','inputSchema':{'type':'object','properties':{'pin':{'type':'string',"
+                                + "'format':'password'}}}},{'name':'announce','inputSchema':{'type':'object'}}]")
+                        .replace('\'', '"'));
+        client("alice").call("announce", "{}");
+        await().until(() -> client("alice").tools().contains("log_in"));
+        describe(BEFORE);
+        client("alice").call("announce", "{}");
+        await().until(() -> !client("alice").tools().contains("log_in"));
+
+        send(
+                "helper",
+                "POST",
+                "/topics/ops/messages",
+                "{'protocol':'mcpx/v0.1','id':'p-1','kind':'mcp.proposal.tools/call:log_in','payload':"
+                        + "{'method':'tools/call','params':{'name':'log_in','arguments':{'pin':'4711-4711'}}}}");
+
+        assertThat(proposal("p-1").raw()).contains("dev.gavel/redacted").doesNotContain("4711-4711");
+    }
+
+    private String callError() throws Exception {
+        return client("caller")
+                .requestAndAwait("tools/call", "{\"name\":\"send\",\"arguments\":{\"to\":\"bob\"}}")
+                .at("error")
+                .at("message")
+                .text();
+    }
+
     private static String direct(String id) {
-        return ("{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'mcp.request.tools/call:send','to':['mail'],"
-                        + "'payload':{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'send',"
-                        + "'arguments':{'to':'bob'}}}}")
+        return direct(id, "send");
+    }
+
+    private static String direct(String id, String tool) {
+        return ("{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'mcp.request.tools/call:" + tool
+                        + "','to':['mail'],'payload':{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'"
+                        + tool + "','arguments':{'to':'bob'}}}}")
                 .replace('\'', '"');
     }
 }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param to the members that its {@code to} resolves to, including {@code can:} entries; empty for a broadcast
  * @param receivedAt when the gateway received it
  * @param tokenHash the hash of the token with which its sender authenticated; empty if the process itself sent it
- * @param schemaSecrets for a proposal, the patterns of the arguments that the tool's schema marks as secret
+ * @param schemaSecrets for a proposal or its approval, the patterns of the arguments that the tool's schema marks as
+ *     secret
  * @param sentPayload the payload as sent, if it had markers that the gateway replaced by the proposed values
  */
 public record AdmittedEnvelope(

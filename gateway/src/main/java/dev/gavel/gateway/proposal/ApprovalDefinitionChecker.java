@@ -2,6 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.tool.RecordedToolDefinition;
 import dev.gavel.gateway.tool.ToolDefinition;
+import dev.gavel.gateway.tool.ToolListState;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
@@ -16,17 +17,22 @@ import java.util.stream.Collectors;
 record ApprovalDefinitionChecker(ProposalSnapshot proposalSnapshot, AdmittedEnvelope approval, TopicTools tools) {
     /**
      * Returns a participant whose definition of the tool is needed and not known, because its list of tools was not
-     * loaded yet. It does not follow that the participant stopped offering the tool.
+     * loaded yet, or because the participant reported a change and has not listed its tools since. It does not follow
+     * that the participant stopped offering the tool.
      */
     Optional<String> unloadedRunner() {
         List<String> named = approval.envelope().definitionDigests();
         return TopicTools.toolOf(proposalSnapshot.callKind())
                 .flatMap(tool -> approval.to().stream()
-                        .filter(runner -> !tools.isLoaded(runner)
-                                && tools.find(runner, tool).isEmpty()
+                        .filter(runner -> isUnknown(runner, tool)
                                 && !named.contains(ToolDefinition.UNLISTED)
                                 && (!named.isEmpty() || recorded(runner).isPresent()))
                         .findFirst());
+    }
+
+    private boolean isUnknown(String runner, String tool) {
+        return tools.listState(runner) != ToolListState.CURRENT
+                || (!tools.isLoaded(runner) && tools.find(runner, tool).isEmpty());
     }
 
     /** Returns why the approval is refused; empty if the definitions are those that it is for. */

@@ -7,6 +7,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +23,8 @@ final class ArgumentWarningFinder {
     private static final int MAX_WARNINGS = 6;
     private static final int MAX_PATH_LENGTH = 400;
     private static final int MAX_SHOWN_LENGTH = 60;
+
+    private static final String LOOKALIKE_PROBLEM = "mixes letters of different alphabets that look alike";
 
     private static final Pattern UP = Pattern.compile("(^|[/\\\\])\\.\\.([/\\\\]|$)");
 
@@ -55,15 +58,18 @@ final class ArgumentWarningFinder {
     }
 
     /**
-     * Finds the warnings about a call.
+     * Finds the warnings about a call. The warnings about a secret argument do not reveal its
+     * value: they name only the argument and the kind of problem.
      *
+     * @param parameters the parameters with their secret values
+     * @param shownArguments the arguments with markers in place of the secret values
      * @param changing whether the call can change something
      */
-    static Warnings find(CallParameters parameters, boolean changing) {
+    static Warnings find(CallParameters parameters, Json shownArguments, boolean changing) {
         ArgumentWarningFinder finder = new ArgumentWarningFinder(changing);
         finder.checkCharacters("The name of the tool, prompt or resource", parameters.target());
-        finder.scan(parameters.arguments());
-        finder.scan(parameters.others());
+        finder.scan(parameters.arguments(), shownArguments);
+        finder.scan(parameters.others(), parameters.others());
         finder.checkMetadata(parameters.metadata());
         return new Warnings(finder.found, finder.omitted);
     }
@@ -76,7 +82,14 @@ final class ArgumentWarningFinder {
         }
     }
 
-    private void scan(Json value) {
+    private void scan(Json value, Json shown) {
+        if (SecretArgumentPatterns.isMarker(shown) && !SecretArgumentPatterns.isMarker(value)) {
+            Set<String> problems = new LinkedHashSet<>();
+            collectProblems(value, problems);
+            problems.forEach(problem -> add(where() + " (secret) " + problem));
+            return;
+        }
+        Map<String, Json> shownMembers = shown.members();
         for (Map.Entry<String, Json> member : value.members().entrySet()) {
             checkCharacters("The name of an argument", member.getKey());
             if (member.getKey().isEmpty()
@@ -85,13 +98,14 @@ final class ArgumentWarningFinder {
                         + (member.getKey().isEmpty() ? "is empty" : "begins or ends with a space"));
             }
             path.addLast(path.isEmpty() ? member.getKey() : "." + member.getKey());
-            scan(member.getValue());
+            scan(member.getValue(), shownMembers.getOrDefault(member.getKey(), member.getValue()));
             path.removeLast();
         }
         List<Json> elements = value.elements();
+        List<Json> shownElements = shown.elements();
         for (int i = 0; i < elements.size(); i++) {
             path.addLast("[" + i + "]");
-            scan(elements.get(i));
+            scan(elements.get(i), i < shownElements.size() ? shownElements.get(i) : elements.get(i));
             path.removeLast();
         }
         value.asText().ifPresent(this::checkText);
@@ -121,17 +135,45 @@ final class ArgumentWarningFinder {
     }
 
     private void checkText(String text) {
+        pathProblems(text).forEach(problem -> add(where() + " " + problem));
+        checkCharacters(path.isEmpty() ? "" : where(), text);
+    }
+
+    private List<String> pathProblems(String text) {
+        List<String> problems = new ArrayList<>();
         if (text.length() <= MAX_PATH_LENGTH && text.indexOf('\n') < 0) {
             if (UP.matcher(text).find() && !CODE.matcher(text).find()) {
-                add(where() + " leaves its folder with \"..\"");
+                problems.add("leaves its folder with \"..\"");
             }
             if (changing && (ROOTS.contains(text) || DRIVE.matcher(text).matches())) {
-                add(where() + " is a whole disk or home folder");
+                problems.add("is a whole disk or home folder");
             } else if (changing && hasWildcard(text)) {
-                add(where() + " can match many files with \"*\"");
+                problems.add("can match many files with \"*\"");
             }
         }
-        checkCharacters(path.isEmpty() ? "" : where(), text);
+        return problems;
+    }
+
+    /** Collects the kinds of problems of a secret value, without anything that the value contains. */
+    private void collectProblems(Json value, Set<String> problems) {
+        value.asText().ifPresent(text -> {
+            problems.addAll(pathProblems(text));
+            collectCharacterProblems(text, problems);
+        });
+        value.members().forEach((name, member) -> {
+            collectCharacterProblems(name, problems);
+            collectProblems(member, problems);
+        });
+        value.elements().forEach(element -> collectProblems(element, problems));
+    }
+
+    private static void collectCharacterProblems(String text, Set<String> problems) {
+        if (SafeText.countHidden(text) > 0) {
+            problems.add("contains hidden characters or unusual spaces");
+        }
+        if (LookalikeWordFinder.find(text).isPresent()) {
+            problems.add(LOOKALIKE_PROBLEM);
+        }
     }
 
     /**
@@ -151,8 +193,8 @@ final class ArgumentWarningFinder {
             add(subject + " contains " + hiddenText(hidden));
         }
         LookalikeWordFinder.find(text)
-                .ifPresent(word -> add(subject + " mixes letters of different alphabets that look alike, in \""
-                        + SafeText.brief(word, MAX_SHOWN_LENGTH) + "\""));
+                .ifPresent(word -> add(
+                        subject + " " + LOOKALIKE_PROBLEM + ", in \"" + SafeText.brief(word, MAX_SHOWN_LENGTH) + "\""));
     }
 
     private static String hiddenText(int count) {

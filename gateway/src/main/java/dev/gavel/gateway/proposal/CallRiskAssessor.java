@@ -29,9 +29,12 @@ public final class CallRiskAssessor {
     /**
      * Assesses a call.
      *
+     * @param params the parameters with their secret values
+     * @param shownParams the parameters as they are shown, with markers in place of the secret values
      * @param definitions the tool as each participant that can run the call defines it; none if no participant lists it
      */
-    public static CallRisk assess(Kind kind, Json params, String proposal, List<ToolDefinition> definitions) {
+    public static CallRisk assess(
+            Kind kind, Json params, Json shownParams, String proposal, List<ToolDefinition> definitions) {
         String method = String.valueOf(kind.method());
         boolean tool = method.equals("tools/call");
         CallEffect effect = tool
@@ -42,13 +45,25 @@ public final class CallRiskAssessor {
                         .orElse(CallEffect.UNKNOWN)
                 : READING_METHODS.contains(method) ? CallEffect.READ_ONLY : CallEffect.UNKNOWN;
         String effectText = tool ? toolText(effect, definitions) : methodText(effect, method);
-        return reassess(new CallRisk(effect, effectText, List.of(), 0, false), params, proposal);
+        return reassess(new CallRisk(effect, effectText, List.of(), 0, false), params, shownParams, proposal);
     }
 
-    /** Assesses the same call with other parameters. */
+    /** Assesses the same call with other parameters, without what markers in them stand for. */
     public static CallRisk reassess(CallRisk risk, Json params, String proposal) {
-        ArgumentWarningFinder.Warnings warnings =
-                ArgumentWarningFinder.find(CallParameters.of(params, proposal), risk.effect() != CallEffect.READ_ONLY);
+        return reassess(risk, params, params, proposal);
+    }
+
+    /**
+     * Assesses the same call with other parameters.
+     *
+     * @param params the parameters with their secret values
+     * @param shownParams the parameters as they are shown, with markers in place of the secret values
+     */
+    public static CallRisk reassess(CallRisk risk, Json params, Json shownParams, String proposal) {
+        ArgumentWarningFinder.Warnings warnings = ArgumentWarningFinder.find(
+                CallParameters.of(params, proposal),
+                shownParams.at("arguments"),
+                risk.effect() != CallEffect.READ_ONLY);
         return new CallRisk(risk.effect(), risk.effectText(), warnings.texts(), warnings.omitted(), risk.toolChanged());
     }
 

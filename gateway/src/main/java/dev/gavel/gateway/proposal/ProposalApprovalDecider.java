@@ -7,6 +7,7 @@ import dev.gavel.gateway.tool.EditedArgumentsCheck;
 import dev.gavel.gateway.tool.EditedArgumentsCheck.ArgumentCheckResult;
 import dev.gavel.gateway.tool.RecordedToolDefinition;
 import dev.gavel.gateway.tool.ToolDefinition;
+import dev.gavel.gateway.tool.ToolListState;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.Kind;
@@ -47,8 +48,12 @@ record ProposalApprovalDecider(
                     List.of(), proposalSnapshot.payload(), admitted.envelope().payload()));
         }
         return unloadedRunner
-                .map(runner -> "Not approved: this gateway does not know the tools of " + SafeText.line(runner)
-                        + " yet. The proposal stays open. Send the envelope again in a moment.")
+                .map(runner -> "Not approved: "
+                        + (tools.listState(runner) == ToolListState.CURRENT
+                                ? "this gateway does not know the tools of " + SafeText.line(runner) + " yet."
+                                : SafeText.line(runner)
+                                        + " reported that its tools changed, and has not listed them since.")
+                        + " The proposal stays open. Send the envelope again in a moment.")
                 .map(problem ->
                         ProposalRefusal.about(proposalSnapshot, admitted, EnvelopeErrorCode.UNAVAILABLE, problem))
                 .or(() -> comparison
@@ -122,7 +127,7 @@ record ProposalApprovalDecider(
         }
         List<ToolDefinition> withSchema = admitted.to().stream()
                 .flatMap(runner -> tools.findSchema(runner, proposalSnapshot.callKind()).stream())
-                .filter(definition -> definition.inputSchema().isPresent())
+                .filter(ToolDefinition::hasCheckableSchema)
                 .toList();
         boolean tried = argumentCheckResult.isPresent() || !TopicTools.hasArguments(proposalSnapshot.callKind());
         boolean problemFound =
@@ -163,6 +168,22 @@ record ProposalApprovalDecider(
                 .orElse(List.of());
     }
 
+    /**
+     * Returns the patterns of the approved call's secret arguments. The edit may have added a secret that the proposal
+     * does not have. So the schemas of the tool count too, as they are now and as they were when the call was proposed.
+     */
+    private SecretArgumentPatterns secrets(ProposalSnapshot proposalSnapshot) {
+        SecretArgumentPatterns secrets =
+                settings.secrets().union(proposalSnapshot.proposed().secrets()).union(admitted.schemaSecrets());
+        for (RecordedToolDefinition recorded : proposalSnapshot.proposed().tools()) {
+            secrets = recorded.definition()
+                    .map(definition -> SecretArgumentPatterns.ofSchema(definition.inputSchema()))
+                    .map(secrets::union)
+                    .orElse(secrets);
+        }
+        return secrets;
+    }
+
     private ProposalDeciderResult accept(
             ProposalSnapshot proposalSnapshot,
             StoredEnvelope storedEnvelope,
@@ -171,8 +192,7 @@ record ProposalApprovalDecider(
         // The participant that runs the call compares these with its current definition.
         StoredEnvelope pinned = storedEnvelope.withDefinitions(
                 definitions.stream().map(ToolDefinition::digest).toList());
-        SecretArgumentPatterns secrets =
-                settings.secrets().union(proposalSnapshot.proposed().secrets());
+        SecretArgumentPatterns secrets = secrets(proposalSnapshot);
         Fulfilled fulfilled = new Fulfilled(
                 pinned,
                 editCheck != null,

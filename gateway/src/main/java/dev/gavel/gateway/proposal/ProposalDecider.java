@@ -86,9 +86,14 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
         return names.hiding(hidden);
     }
 
-    /** Returns the patterns of a proposal's secret arguments. */
+    /** Returns the patterns of a proposal's secret arguments, including those that its approval added. */
     private SecretArgumentPatterns secrets(ProposalSnapshot proposalSnapshot) {
-        return settings.secrets().union(proposalSnapshot.proposed().secrets());
+        SecretArgumentPatterns secrets =
+                settings.secrets().union(proposalSnapshot.proposed().secrets());
+        Fulfilment fulfilment = proposalSnapshot.fulfilment();
+        return fulfilment == null
+                ? secrets
+                : secrets.union(fulfilment.fulfilled().secrets());
     }
 
     /** Returns a proposal as it may be shown: with markers in place of its secret arguments. */

@@ -147,7 +147,10 @@ public sealed interface ProposalEvent {
         PASSED,
         /** The reviewer asked not to check them. */
         UNCHECKED,
-        /** They could not be checked: no participant that runs the call lists the tool with a schema. */
+        /**
+         * They could not be checked: no participant that runs the call lists the tool with a schema that restricts its
+         * arguments.
+         */
         NO_SCHEMA;
 
         /** The name in JSON. */

@@ -8,6 +8,7 @@ import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Deadline;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,18 +81,26 @@ public record ProposalGuidanceBuilder(
                 : offering;
     }
 
-    /** Assesses the call as these members would run it. Empty once the proposal is no longer open. */
-    Optional<CallRisk> risk(List<String> runners) {
+    /**
+     * Assesses the call as these members would run it. Empty once the proposal is no longer open.
+     *
+     * @param fullPayload the payload with its secret arguments
+     */
+    Optional<CallRisk> risk(List<String> runners, RawPayload fullPayload) {
         if (state() != ProposalState.OPEN) {
             return Optional.empty();
         }
+        Json params = params(fullPayload);
         return Optional.of(CallRiskAssessor.assess(
                 proposalSnapshot.callKind(),
-                Json.parse(proposalSnapshot.payload().toString())
-                        .orElseGet(Json::object)
-                        .at("params"),
+                params,
+                proposalSnapshot.payload().equals(fullPayload) ? params : params(proposalSnapshot.payload()),
                 proposalSnapshot.id(),
                 runners.stream().flatMap(runner -> tool.apply(runner).stream()).toList()));
+    }
+
+    private static Json params(RawPayload payload) {
+        return Json.parse(payload.toString()).orElseGet(Json::object).at("params");
     }
 
     /** The names by which the texts call the members. */

@@ -87,17 +87,18 @@ public record ProposalView(
 
     /** Returns the view of a proposal without secret arguments. */
     static ProposalView of(ProposalGuidanceBuilder builder) {
-        return of(builder, List.of(), builder.proposalSnapshot().payload());
+        return of(builder, List.of(), builder.proposalSnapshot());
     }
 
     /**
      * Returns the view of the proposal for the member and the time that the builder was created with.
      *
      * @param tools the status of the proposed tool at each possible runner
-     * @param fullPayload the payload with its secret arguments; the builder's proposal may have markers in their place
+     * @param full the proposal with its secret arguments; the builder's proposal may have markers in their place
      */
     public static ProposalView of(
-            ProposalGuidanceBuilder builder, List<ProposedToolStatus> tools, RawPayload fullPayload) {
+            ProposalGuidanceBuilder builder, List<ProposedToolStatus> tools, ProposalSnapshot full) {
+        RawPayload fullPayload = full.payload();
         ProposalSnapshot proposalSnapshot = builder.proposalSnapshot();
         List<String> runners = builder.possibleRunners();
         return new ProposalView(
@@ -115,13 +116,19 @@ public record ProposalView(
                 proposalSnapshot.expiresAt(),
                 runners,
                 tools,
-                builder.risk(runners).map(risk -> risk.withTools(tools)),
+                builder.risk(runners, fullPayload).map(risk -> risk.withTools(tools)),
                 builder.guidance(),
                 proposalSnapshot.timeline(),
                 builder.names(),
                 fullPayload,
-                !proposalSnapshot.payload().equals(fullPayload),
+                !proposalSnapshot.payload().equals(fullPayload)
+                        || !fulfilledPayload(proposalSnapshot).equals(fulfilledPayload(full)),
                 builder.readerCouldFulfil());
+    }
+
+    private static Optional<RawPayload> fulfilledPayload(ProposalSnapshot proposalSnapshot) {
+        return Optional.ofNullable(proposalSnapshot.fulfilment())
+                .map(fulfilment -> fulfilment.fulfilled().payload());
     }
 
     /** Whether a reviewer edited the call before approving it. */

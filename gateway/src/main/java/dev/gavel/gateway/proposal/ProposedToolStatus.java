@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
  *
  * @param loaded whether the participant's list of tools is known here. If it is not, it does not follow that the tool
  *     changed
+ * @param outdated whether the participant reported a change of its tools and has not listed them since, so that its
+ *     current definition is unknown
  * @param current the definition that the participant lists now; empty if the participant does not list the tool
  * @param proposed the definition when the call was proposed; empty if it was not known then
  * @param offeredLater whether the tool was known when the call was proposed, but only from other participants
@@ -24,13 +26,14 @@ public record ProposedToolStatus(
         String participant,
         String name,
         boolean loaded,
+        boolean outdated,
         Optional<ToolDefinition> current,
         Optional<RecordedToolDefinition> proposed,
         boolean offeredLater,
         Optional<RecordedToolDefinition> approved) {
     /** Whether it is known what the participant lists. */
     private boolean known() {
-        return loaded || current.isPresent();
+        return !outdated && (loaded || current.isPresent());
     }
 
     /** Whether an approval for the definition at the time of the proposal would be refused. */
@@ -84,7 +87,9 @@ public record ProposedToolStatus(
     public List<String> notes() {
         List<String> notes = new ArrayList<>();
         String where = SafeText.line(participant);
-        if (!known()) {
+        if (outdated) {
+            notes.add(where + " reported that its tools changed, and has not listed them since.");
+        } else if (!known()) {
             notes.add("The tools of " + where + " are not known at this gateway yet.");
         } else if (current.isEmpty()) {
             notes.add(

@@ -26,12 +26,11 @@ public final class ProposedToolStatusJsonWriter {
             tool.digest().ifPresent(digest -> json.writeStringProperty("digest", digest));
             json.writeBooleanProperty(
                     "hasSchema",
-                    tool.current()
-                            .filter(definition -> definition.inputSchema().isPresent())
-                            .isPresent());
+                    tool.current().filter(ToolDefinition::hasCheckableSchema).isPresent());
             ProposalEventCodec.writeTexts(json, "notes", tool.notes());
             tool.current()
-                    .filter(definition -> definition.canonical().length() <= RecordedToolDefinition.MAX_LENGTH)
+                    .filter(definition ->
+                            !tool.outdated() && definition.canonical().length() <= RecordedToolDefinition.MAX_LENGTH)
                     .ifPresent(definition -> definition(json, definition));
             if (tool.changedSinceProposal()) {
                 changes(json, "changes", tool.changesSinceProposal());

@@ -140,7 +140,45 @@ public record SecretArgumentPatterns(Set<String> patterns) {
         };
     }
 
-    private static boolean isMarker(Json value) {
+    /**
+     * Returns a value with the real values in place of its markers, as far as they are known.
+     *
+     * @param real the value that has the real values in the same places
+     */
+    public static Json fillMarkers(Json value, Json real) {
+        if (isMarker(value)) {
+            return real.isPresent() ? real : value;
+        }
+        return switch (value.type()) {
+            case OBJECT ->
+                Json.write(json -> {
+                    json.writeStartObject();
+                    value.members().forEach((name, each) -> {
+                        json.writeName(name);
+                        json.writeRawValue(fillMarkers(each, real.at(name)).raw());
+                    });
+                    json.writeEndObject();
+                });
+            case ARRAY -> {
+                List<Json> elements = value.elements();
+                List<Json> realElements = real.elements();
+                yield Json.write(json -> {
+                    json.writeStartArray();
+                    for (int i = 0; i < elements.size(); i++) {
+                        Json other = elements.size() == realElements.size()
+                                ? realElements.get(i)
+                                : Json.object().at("");
+                        json.writeRawValue(fillMarkers(elements.get(i), other).raw());
+                    }
+                    json.writeEndArray();
+                });
+            }
+            default -> value;
+        };
+    }
+
+    /** Whether a value is a marker, which stands for a value that is not shown. */
+    static boolean isMarker(Json value) {
         return value.type() == Json.Type.OBJECT && value.members().containsKey(MARKER);
     }
 

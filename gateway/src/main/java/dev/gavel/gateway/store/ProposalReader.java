@@ -13,6 +13,7 @@ import dev.gavel.gateway.proposal.ProposedToolStatus;
 import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.gateway.tool.RecordedToolDefinition;
 import dev.gavel.gateway.tool.ToolDefinitionDirectory;
+import dev.gavel.gateway.tool.ToolListState;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
@@ -203,7 +204,7 @@ public final class ProposalReader {
                 viewer.member(),
                 viewer.now());
         return ProposalView.of(
-                builder, toolStatuses(proposalSnapshot, builder.possibleRunners(), viewer), proposalSnapshot.payload());
+                builder, toolStatuses(proposalSnapshot, builder.possibleRunners(), viewer), proposalSnapshot);
     }
 
     /** Returns the status of the proposed tool at each participant that could run the call. */
@@ -226,6 +227,7 @@ public final class ProposalReader {
                 runner,
                 tool,
                 definitions.isLoaded(topic, runner),
+                definitions.listState(topic, runner) != ToolListState.CURRENT,
                 definitions.find(topic, runner, tool),
                 proposed,
                 proposed.isEmpty() && !recorded.isEmpty(),

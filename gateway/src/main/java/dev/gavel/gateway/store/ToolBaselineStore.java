@@ -124,6 +124,14 @@ public final class ToolBaselineStore {
         return Optional.ofNullable(baselines.get(new ToolKey(participant, tool)));
     }
 
+    /** Returns the baselines of a tool at all participants. Does not block. */
+    public List<RecordedToolDefinition> findAll(String tool) {
+        return baselines.entrySet().stream()
+                .filter(entry -> entry.getKey().tool().equals(tool))
+                .map(entry -> entry.getValue().definition())
+                .toList();
+    }
+
     /** Records that a person approved a call of a tool with this definition. */
     public void recordApproved(RecordedToolDefinition definition, String tool, String reviewer, String proposal) {
         ToolBaseline baseline = new ToolBaseline(definition, true);

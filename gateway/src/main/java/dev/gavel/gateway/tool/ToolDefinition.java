@@ -97,6 +97,11 @@ public final class ToolDefinition {
         return entry.at("inputSchema");
     }
 
+    /** Whether arguments can be checked against the schema. The schema {@code true} allows everything. */
+    public boolean hasCheckableSchema() {
+        return inputSchema().isPresent() && !inputSchema().isTrue();
+    }
+
     /** The participant's hints on what a call may do. */
     public Json annotations() {
         return entry.at("annotations");

@@ -1,5 +1,6 @@
 package dev.gavel.gateway.tool;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +47,29 @@ public interface ToolDefinitionDirectory {
 
     /** Returns every tool that is known to be offered in a topic, ordered by participant. */
     List<ToolDefinition> findAll(String topic);
+
+    /**
+     * Returns the definitions of a tool: the current ones and, of participants that do not list the tool now, the last
+     * ones that they listed, as far as this process remembers them.
+     */
+    default List<ToolDefinition> findLatest(String topic, String tool) {
+        return findAll(topic).stream()
+                .filter(definition -> definition.name().equals(tool))
+                .toList();
+    }
+
+    /** Returns whether a participant's list of tools can be relied on, as far as the list is known at all. */
+    default ToolListState listState(String topic, String participant) {
+        return ToolListState.CURRENT;
+    }
+
+    /**
+     * Waits until none of these participants is {@link ToolListState#REFETCHING}, which takes a few seconds at most.
+     * Asks participants again that are {@link ToolListState#OVERDUE}, but does not wait for them.
+     */
+    default CompletionStage<Void> awaitRefetch(String topic, Collection<String> participants) {
+        return CompletableFuture.completedStage(null);
+    }
 
     /** Returns whether a participant's list of tools is known, so that a tool that it does not contain is not offered. */
     boolean isLoaded(String topic, String participant);

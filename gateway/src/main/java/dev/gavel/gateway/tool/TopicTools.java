@@ -1,6 +1,7 @@
 package dev.gavel.gateway.tool;
 
 import dev.gavel.mcpx.Kind;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -54,6 +55,21 @@ public record TopicTools(ToolDefinitionDirectory directory, String topic) {
     /** Asks the participants that were not asked yet for their tools; completes within a short time. */
     public CompletionStage<Void> load() {
         return directory.load(topic);
+    }
+
+    /** Returns whether a participant's list of tools can be relied on. */
+    public ToolListState listState(String participant) {
+        return directory.listState(topic, participant);
+    }
+
+    /** Waits for the participants among these whose lists are being fetched again; completes within a short time. */
+    public CompletionStage<Void> awaitRefetch(Collection<String> participants) {
+        return directory.awaitRefetch(topic, participants);
+    }
+
+    /** Returns the definitions of a tool by all participants, also by those that listed it earlier. */
+    public List<ToolDefinition> findLatest(String tool) {
+        return directory.findLatest(topic, tool);
     }
 
     /** Returns every known tool. */

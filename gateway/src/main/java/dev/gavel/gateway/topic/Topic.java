@@ -20,6 +20,7 @@ import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ToolBaselineStore;
+import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
@@ -253,6 +254,25 @@ public final class Topic {
                         ? ChangedToolRule.APPROVAL
                         : ChangedToolRule.REFUSAL)
                 .orElse(ChangedToolRule.NONE);
+    }
+
+    /** Whether direct calls of a participant's tools must be checked with {@link #directCallProblem} when they run. */
+    public boolean verifiesDirectCalls(String participant) {
+        return definitionPinGuard.verifiesAtRun(participant);
+    }
+
+    /**
+     * Returns why a direct call of a participant's tool must not run; empty if it can run. Thread-safe.
+     *
+     * @param current the definition that the participant lists now; empty if it does not list the tool
+     */
+    public Optional<String> directCallProblem(String participant, String tool, Optional<ToolDefinition> current) {
+        return definitionPinGuard
+                .checkAtRun(participant, tool, current)
+                .map(stopped -> stopped.code().wireName() + ": the call did not run. " + stopped.message()
+                        + (stopped.code() == EnvelopeErrorCode.APPROVAL_REQUIRED
+                                ? " At the MCP endpoint, call the tool again: Gavel then proposes the call."
+                                : ""));
     }
 
     /** Queries about the topic's proposals; empty if the topic has no ledger. */

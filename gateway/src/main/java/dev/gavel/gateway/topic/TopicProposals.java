@@ -27,6 +27,7 @@ import dev.gavel.gateway.store.ProposalStoreResult;
 import dev.gavel.gateway.tool.EditedArgumentsCheck;
 import dev.gavel.gateway.tool.EditedArgumentsCheck.ArgumentCheckResult;
 import dev.gavel.gateway.tool.OfferedToolsHint;
+import dev.gavel.gateway.tool.RecordedToolDefinition;
 import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.ledger.LedgerException;
@@ -39,10 +40,12 @@ import dev.gavel.mcpx.text.SafeText;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -438,7 +441,10 @@ final class TopicProposals {
             HeldEnvelopeQueue checkQueue) {
         CompletionStage<Void> loaded =
                 request.definitions().isEmpty() ? tools.load() : CompletableFuture.completedStage(null);
-        loaded.thenApplyAsync(done -> request.check(), topicServices.ioExecutor())
+        // A participant that has just reported a change usually lists its tools at once.
+        loaded.thenCompose(done ->
+                        tools.awaitRefetch(addressedEnvelope.recipients().memberIds()))
+                .thenApplyAsync(done -> request.check(), topicServices.ioExecutor())
                 .whenCompleteAsync(
                         (result, failure) -> decide(
                                 number,
@@ -465,18 +471,26 @@ final class TopicProposals {
     }
 
     /**
-     * Returns the patterns of the arguments that the schema of a proposed tool marks as secret. If several participants
-     * offer the tool, an argument is secret if one of them says so.
+     * Returns the patterns of the arguments that the schema of a proposed or approved tool marks as secret. If several
+     * participants offer the tool, an argument is secret if one of them says so. Of a participant that does not list the
+     * tool now, for example because its server is down, the last known definition counts.
      */
     private SecretArgumentPatterns schemaSecrets(Envelope envelope) {
-        String tool = envelope.kindWithContext().context();
-        if (envelope.category() != KindCategory.PROPOSAL || tool == null) {
+        Optional<String> tool = TopicTools.toolOf(envelope.kindWithContext());
+        if (tool.isEmpty()
+                || (envelope.category() != KindCategory.PROPOSAL && envelope.category() != KindCategory.REQUEST)) {
             return SecretArgumentPatterns.NONE;
         }
         SecretArgumentPatterns secrets = SecretArgumentPatterns.NONE;
-        for (ToolDefinition definition : topicServices.toolDefinitions().findAll(proposalStore.topicName())) {
-            if (definition.name().equals(tool)) {
-                secrets = secrets.union(SecretArgumentPatterns.ofSchema(definition.inputSchema()));
+        Set<String> known = new HashSet<>();
+        for (ToolDefinition definition : tools.findLatest(tool.get())) {
+            known.add(definition.participant());
+            secrets = secrets.union(SecretArgumentPatterns.ofSchema(definition.inputSchema()));
+        }
+        for (RecordedToolDefinition baseline : proposalStore.toolBaselines().findAll(tool.get())) {
+            if (!known.contains(baseline.participant()) && baseline.definition().isPresent()) {
+                secrets = secrets.union(SecretArgumentPatterns.ofSchema(
+                        baseline.definition().get().inputSchema()));
             }
         }
         return secrets;

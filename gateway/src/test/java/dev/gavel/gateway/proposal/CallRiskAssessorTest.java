@@ -28,7 +28,12 @@ class CallRiskAssessorTest {
     }
 
     private static CallRisk tool(String params, ToolDefinition... claims) {
-        return CallRiskAssessor.assess(Kind.of("mcp.request.tools/call"), json(params), "p-1", List.of(claims));
+        return tool(params, params, claims);
+    }
+
+    private static CallRisk tool(String params, String shownParams, ToolDefinition... claims) {
+        return CallRiskAssessor.assess(
+                Kind.of("mcp.request.tools/call"), json(params), json(shownParams), "p-1", List.of(claims));
     }
 
     private static List<String> warnings(String path, String annotations) {
@@ -78,10 +83,14 @@ class CallRiskAssessorTest {
     @Test
     void methodsThatOnlyReadAreCalmAndOthersAreUnknown() {
         assertThat(CallRiskAssessor.assess(
-                                Kind.of("mcp.request.resources/read"), json("{'uri':'file:///x'}"), "p-1", List.of())
+                                Kind.of("mcp.request.resources/read"),
+                                json("{'uri':'file:///x'}"),
+                                json("{'uri':'file:///x'}"),
+                                "p-1",
+                                List.of())
                         .careful())
                 .isFalse();
-        assertThat(CallRiskAssessor.assess(Kind.of("mcp.request.custom/run"), json("{}"), "p-1", List.of())
+        assertThat(CallRiskAssessor.assess(Kind.of("mcp.request.custom/run"), json("{}"), json("{}"), "p-1", List.of())
                         .effect())
                 .isEqualTo(CallEffect.UNKNOWN);
     }
@@ -156,6 +165,22 @@ class CallRiskAssessorTest {
         assertThat(tool("{'name':'x','arguments':{'host':'pаypal.com'}}", claim("web", READS))
                         .warnings())
                 .containsExactly("host mixes letters of different alphabets that look alike, in \"pаypal\"");
+    }
+
+    @Test
+    void aSecretArgumentIsAssessedWithoutRevealingIt() {
+        CallRisk risk = tool(
+                "{'name':'x','arguments':{'user':'a','password':'../../etc/passwd\u200b\u202e pаypal','keys':{'../k':'/'}}}",
+                "{'name':'x','arguments':{'user':'a','password':{'dev.gavel/redacted':'secret'},"
+                        + "'keys':{'dev.gavel/redacted':'secret'}}}",
+                claim("files", ADDS));
+        assertThat(risk.warnings())
+                .containsExactly(
+                        "password (secret) leaves its folder with \"..\"",
+                        "password (secret) contains hidden characters or unusual spaces",
+                        "password (secret) mixes letters of different alphabets that look alike",
+                        "keys (secret) is a whole disk or home folder");
+        assertThat(risk.careful()).isTrue();
     }
 
     @Test

@@ -43,6 +43,15 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     private static final Duration SILENCE_TIMEOUT = Duration.ofHours(1);
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
 
+    /**
+     * With {@code pin: ask} or {@code block}, how old the server's list of tools may be when a direct call runs. A server
+     * that does not report changes is asked before each call.
+     */
+    private static final Duration VERIFIED_LIST_AGE = Duration.ofSeconds(5);
+
+    /** How long a direct call waits for the server's list of tools. */
+    private static final Duration VERIFY_TIMEOUT = Duration.ofSeconds(10);
+
     /** How long the server may take to acknowledge the subscription to its changes. */
     private static final Duration LISTEN_TIMEOUT = Duration.ofSeconds(5);
 
@@ -65,6 +74,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
      */
     private record ServerComponents(
             McpClientSession session,
+            TopicConnector connector,
             McpListCache listCache,
             ParticipantRequestForwarder forwarder,
             ServerListenSubscription serverListenSubscription,
@@ -107,6 +117,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                 new ServerListenSubscription(name, mcpSession, uris -> onMissedNotifications(mcpSession, lists, uris));
         ServerComponents newComponents = new ServerComponents(
                 mcpSession,
+                topicConnector,
                 lists,
                 new ParticipantRequestForwarder(
                         name, topic, mcpSession, publisher, proposerCache, topicConnector::isOwner),
@@ -312,12 +323,45 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         Optional<String> tool = TopicTools.toolOf(topicRequest.kind());
         boolean pinned = topicRequest.proposal().isPresent()
                 && !topicRequest.definitionDigests().isEmpty();
-        current.forwarder()
-                .forward(
-                        topicRequest,
-                        tool.filter(_ -> pinned)
-                                .map(pinnedTool -> checkDefinition(topicRequest, pinnedTool, current))
-                                .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
+        CompletableFuture<Optional<RpcMessage.ErrorResponse>> check;
+        if (tool.isPresent() && current.connector().verifiesDefinition(topicRequest)) {
+            check = checkDirectCall(tool.get(), current);
+        } else if (tool.isPresent() && pinned) {
+            check = checkDefinition(topicRequest, tool.get(), current);
+        } else {
+            check = CompletableFuture.completedFuture(Optional.empty());
+        }
+        current.forwarder().forward(topicRequest, check);
+    }
+
+    /** Completes with an error if a direct call must not run with the definition that the server lists now. */
+    private CompletableFuture<Optional<RpcMessage.ErrorResponse>> checkDirectCall(
+            String tool, ServerComponents current) {
+        Duration age = current.session().announcesToolChanges() ? VERIFIED_LIST_AGE : Duration.ZERO;
+        RpcMessage.Response timeout =
+                RpcErrorCode.UNAVAILABLE.toResponse("null", "no answer within " + VERIFY_TIMEOUT.toSeconds() + " s");
+        return current.listCache()
+                .getFetchedWithin(ListType.TOOLS, age)
+                .copy()
+                .completeOnTimeout(timeout, VERIFY_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .thenApply(response -> switch (response) {
+                    case RpcMessage.ErrorResponse errorResponse -> Optional.of(notListed(errorResponse));
+                    case RpcMessage.ResultResponse result ->
+                        current.connector()
+                                .definitionProblem(tool, definition(tool, result))
+                                .map(problem -> {
+                                    // The gateway may not know yet what the bridge has just found.
+                                    publisher.broadcast(new RpcMessage.Notification(
+                                            ListType.TOOLS.changedNotification(), Optional.empty()));
+                                    return RpcErrorCode.FORBIDDEN.toResponse("null", problem);
+                                });
+                });
+    }
+
+    private RpcMessage.ErrorResponse notListed(RpcMessage.ErrorResponse errorResponse) {
+        return RpcErrorCode.UNAVAILABLE.toResponse(
+                "null",
+                "The call did not run, because " + name + " did not list its tools: " + errorResponse.message());
     }
 
     /** Completes with an error if the definition of the tool is no longer the one that the call was approved for. */
@@ -329,11 +373,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
             current.listCache().onNotification(ListType.TOOLS.changedNotification());
         }
         return current.listCache().get(ListType.TOOLS).thenApply(response -> switch (response) {
-            case RpcMessage.ErrorResponse errorResponse ->
-                Optional.of(RpcErrorCode.UNAVAILABLE.toResponse(
-                        "null",
-                        "The call did not run, because " + name + " did not list its tools: "
-                                + errorResponse.message()));
+            case RpcMessage.ErrorResponse errorResponse -> Optional.of(notListed(errorResponse));
             case RpcMessage.ResultResponse result when isApproved(topicRequest, tool, result) -> Optional.empty();
             case RpcMessage.ResultResponse _ -> {
                 if (!announcesChanges) {
@@ -348,13 +388,17 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     }
 
     private boolean isApproved(TopicRequest topicRequest, String tool, RpcMessage.ResultResponse result) {
-        return Json.parse(result.result()).orElseGet(Json::object).at("tools").elements().stream()
+        return topicRequest
+                .definitionDigests()
+                .contains(definition(tool, result).map(ToolDefinition::digest).orElse(ToolDefinition.UNLISTED));
+    }
+
+    /** Returns the definition of a tool in the server's list; empty if the list does not contain the tool. */
+    private Optional<ToolDefinition> definition(String tool, RpcMessage.ResultResponse list) {
+        return Json.parse(list.result()).orElseGet(Json::object).at("tools").elements().stream()
                 .filter(entry -> entry.at("name").text().equals(tool))
                 .findFirst()
-                .map(entry -> topicRequest
-                        .definitionDigests()
-                        .contains(ToolDefinition.of(name, tool, entry).digest()))
-                .orElseGet(() -> topicRequest.definitionDigests().contains(ToolDefinition.UNLISTED));
+                .map(entry -> ToolDefinition.of(name, tool, entry));
     }
 
     private void respondList(TopicRequest topicRequest, McpListCache lists, ListType listType) {

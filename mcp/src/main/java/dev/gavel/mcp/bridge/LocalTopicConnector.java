@@ -4,6 +4,7 @@ import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.gateway.topic.InProcessConnection;
 import dev.gavel.gateway.topic.SubscriptionScope;
 import dev.gavel.gateway.topic.Topic;
@@ -37,6 +38,18 @@ public final class LocalTopicConnector implements TopicConnector {
     @Override
     public boolean isOwner() {
         return isOwner.getAsBoolean();
+    }
+
+    /** In a topic without a ledger, there are no approvals, whatever a request refers to. */
+    @Override
+    public boolean verifiesDefinition(TopicRequest call) {
+        return topic.verifiesDirectCalls(member)
+                && (call.proposal().isEmpty() || topic.proposalQueries().isEmpty());
+    }
+
+    @Override
+    public Optional<String> definitionProblem(String tool, Optional<ToolDefinition> current) {
+        return topic.directCallProblem(member, tool, current);
     }
 
     @Override

@@ -68,6 +68,9 @@ final class McpListCache {
 
     private final Map<ListType, Integer> counts = new ConcurrentHashMap<>();
 
+    /** When the last complete fetch of each list began, as {@link System#nanoTime}. */
+    private final Map<ListType, Long> fetchTimes = new ConcurrentHashMap<>();
+
     McpListCache(McpClientSession session) {
         this.session = session;
     }
@@ -109,6 +112,9 @@ final class McpListCache {
                 activeFetches.put(listFetchTask.listType, nextTask);
             }
         }
+        if (answer instanceof RpcMessage.ResultResponse) {
+            fetchTimes.put(listFetchTask.listType, listFetchTask.startTime);
+        }
         listFetchTask.result.complete(answer);
         if (nextTask != null) {
             nextTask.fetchPage(Optional.empty());
@@ -142,6 +148,18 @@ final class McpListCache {
         }
     }
 
+    /**
+     * Returns a list that was fetched at most this long ago. While a fetch is active, callers share the one that follows
+     * it.
+     */
+    CompletableFuture<RpcMessage.Response> getFetchedWithin(ListType listType, Duration age) {
+        Long fetchedAt = fetchTimes.get(listType);
+        if (fetchedAt == null || System.nanoTime() - fetchedAt >= age.toNanos()) {
+            onNotification(listType.changedNotification());
+        }
+        return get(listType);
+    }
+
     private synchronized void evict(ListType listType, CompletableFuture<RpcMessage.Response> failed) {
         lists.remove(listType, failed);
     }
@@ -164,6 +182,7 @@ final class McpListCache {
         private int pages;
         private int count;
         private volatile String requestId = "";
+        private volatile long startTime;
         private volatile long since = System.nanoTime();
 
         ListFetchTask(ListType listType, CompletableFuture<RpcMessage.Response> result) {
@@ -175,6 +194,9 @@ final class McpListCache {
             pages++;
             String id = session.nextId();
             since = System.nanoTime();
+            if (pages == 1) {
+                startTime = since;
+            }
             requestId = id;
             session.sendRequest(
                     id, listType.method, cursor.map(raw -> "{\"cursor\":" + raw + "}"), answer -> onPage(answer));

@@ -1,5 +1,6 @@
 package dev.gavel.mcp.bridge;
 
+import dev.gavel.gateway.tool.ToolDefinition;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,6 +18,23 @@ public interface TopicConnector {
      */
     default boolean isOwner() {
         return true;
+    }
+
+    /**
+     * Whether {@link #definitionProblem} must be asked before this call of a tool runs. If not, the call runs without
+     * delay.
+     */
+    default boolean verifiesDefinition(TopicRequest call) {
+        return false;
+    }
+
+    /**
+     * Returns why a call of a tool must not run with the tool's current definition; empty if it can run. Does not block.
+     *
+     * @param current empty if the server does not list the tool
+     */
+    default Optional<String> definitionProblem(String tool, Optional<ToolDefinition> current) {
+        return Optional.empty();
     }
 
     /**

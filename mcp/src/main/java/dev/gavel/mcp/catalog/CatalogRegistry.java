@@ -5,6 +5,7 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.proposal.CallOfferDirectory;
 import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.gateway.tool.ToolDefinitionDirectory;
+import dev.gavel.gateway.tool.ToolListState;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicListener;
 import dev.gavel.mcpx.CapabilitySet;
@@ -16,6 +17,8 @@ import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -135,6 +138,40 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory,
         return catalog(topic).all().stream()
                 .flatMap(catalog -> catalog.tools().stream())
                 .toList();
+    }
+
+    @Override
+    public List<ToolDefinition> findLatest(String topic, String tool) {
+        TopicCatalogTracker topicCatalogTracker = trackers.get(topic);
+        if (topicCatalogTracker == null) {
+            return List.of();
+        }
+        Map<String, ToolDefinition> byParticipant = new LinkedHashMap<>();
+        topicCatalogTracker
+                .lastListedTools()
+                .find(tool)
+                .forEach(definition -> byParticipant.put(definition.participant(), definition));
+        topicCatalogTracker
+                .catalog()
+                .all()
+                .forEach(catalog -> catalog.findTool(tool)
+                        .ifPresent(definition -> byParticipant.put(definition.participant(), definition)));
+        return List.copyOf(byParticipant.values());
+    }
+
+    @Override
+    public ToolListState listState(String topic, String participant) {
+        TopicCatalogTracker topicCatalogTracker = trackers.get(topic);
+        return topicCatalogTracker == null ? ToolListState.CURRENT : topicCatalogTracker.toolListState(participant);
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the nested future is composed into the returned one
+    public CompletionStage<Void> awaitRefetch(String topic, Collection<String> participants) {
+        return gateway.topic(topic)
+                .map(found -> CompletableFuture.completedFuture(found)
+                        .thenComposeAsync(each -> tracker(each).awaitRefetch(participants), found.loop()))
+                .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
     @Override

@@ -1,10 +1,13 @@
 package dev.gavel.mcp.catalog;
 
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.tool.ToolListState;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,13 +18,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Fetches the lists of tools, prompts and resources from a topic's participants, refetches changed lists, and publishes
- * the topic's catalog. Confined to the topic's loop, but for {@link #catalog}.
+ * the topic's catalog. Confined to the topic's loop, but for {@link #catalog}, {@link #toolListState} and {@link
+ * #lastListedTools}.
  */
 final class TopicCatalogTracker {
     private static final Logger log = LoggerFactory.getLogger(TopicCatalogTracker.class);
@@ -31,6 +36,9 @@ final class TopicCatalogTracker {
 
     /** The response timeout of each attempt. After the last one, the list is not requested again. */
     private static final long[] RESPONSE_TIMEOUT_MILLIS = {10_000, 30_000, 60_000, 60_000};
+
+    /** How long a participant that announces a change of its tools may take to list them. */
+    private static final long REFETCH_TIMEOUT_MILLIS = 2_000;
 
     /** The topic that the tracker belongs to. */
     interface TopicContext {
@@ -76,8 +84,26 @@ final class TopicCatalogTracker {
      */
     private final Set<String> ownParticipants;
 
+    /** The participants that announced a change of their tools and have not listed them since. */
+    private final Map<String, OutdatedTools> outdatedTools = new ConcurrentHashMap<>();
+
+    private long announcementSequence;
+
+    private final List<RefetchWaiter> refetchWaiters = new ArrayList<>();
+
+    private final LastListedTools lastListedTools = new LastListedTools();
+
     private final Map<String, ParticipantCatalog> catalogs = new TreeMap<>();
     private volatile TopicCatalog catalog = TopicCatalog.EMPTY;
+
+    /**
+     * A list of tools that is not current.
+     *
+     * @param announcement the number of the announcement that made it outdated
+     */
+    private record OutdatedTools(long announcement, ToolListState state) {}
+
+    private record RefetchWaiter(Set<String> participants, CompletableFuture<Void> done) {}
 
     private record UnresponsiveList(String participant, McpListType type) {}
 
@@ -90,6 +116,65 @@ final class TopicCatalogTracker {
     /** Returns what each participant offers. May be called from any thread. */
     TopicCatalog catalog() {
         return catalog;
+    }
+
+    /** Returns whether a participant's list of tools can be relied on. May be called from any thread. */
+    ToolListState toolListState(String participant) {
+        OutdatedTools outdated = outdatedTools.get(participant);
+        return outdated == null ? ToolListState.CURRENT : outdated.state();
+    }
+
+    /** Returns the definitions that participants listed before they left. May be called from any thread. */
+    LastListedTools lastListedTools() {
+        return lastListedTools;
+    }
+
+    /**
+     * Completes when none of these participants is being asked for its tools after a change. Asks those again that did
+     * not answer in time, without waiting for them.
+     */
+    CompletableFuture<Void> awaitRefetch(Collection<String> participants) {
+        for (String participant : participants) {
+            ListFetchState listFetchState =
+                    fetches.getOrDefault(participant, Map.of()).get(McpListType.TOOLS);
+            if (outdatedTools.containsKey(participant) && listFetchState != null && !listFetchState.isOpen()) {
+                restart(listFetchState);
+            }
+        }
+        RefetchWaiter waiter = new RefetchWaiter(Set.copyOf(participants), new CompletableFuture<>());
+        refetchWaiters.add(waiter);
+        completeRefetchWaiters();
+        return waiter.done();
+    }
+
+    private void completeRefetchWaiters() {
+        List<RefetchWaiter> done = refetchWaiters.stream()
+                .filter(waiter -> waiter.participants().stream()
+                        .noneMatch(participant -> toolListState(participant) == ToolListState.REFETCHING))
+                .toList();
+        refetchWaiters.removeAll(done);
+        done.forEach(waiter -> waiter.done().complete(null));
+    }
+
+    private void markToolsOutdated(String participant) {
+        OutdatedTools outdated = new OutdatedTools(++announcementSequence, ToolListState.REFETCHING);
+        if (outdatedTools.putIfAbsent(participant, outdated) == null) {
+            topicContext.schedule(
+                    () -> {
+                        outdatedTools.replace(
+                                participant,
+                                outdated,
+                                new OutdatedTools(outdated.announcement(), ToolListState.OVERDUE));
+                        completeRefetchWaiters();
+                    },
+                    REFETCH_TIMEOUT_MILLIS);
+        }
+    }
+
+    private void markToolsCurrent(String participant) {
+        if (outdatedTools.remove(participant) != null) {
+            completeRefetchWaiters();
+        }
     }
 
     /**
@@ -137,6 +222,7 @@ final class TopicCatalogTracker {
 
     private void remove(String participant) {
         unfetchedParticipants.remove(participant);
+        markToolsCurrent(participant);
         fetches.remove(participant);
         fetchesByRequest
                 .values()
@@ -167,6 +253,9 @@ final class TopicCatalogTracker {
         switch (envelope.category()) {
             case REQUEST -> {
                 for (McpListType listType : McpListType.byNotification(method)) {
+                    if (listType == McpListType.TOOLS) {
+                        markToolsOutdated(from);
+                    }
                     fetch(from, listType);
                 }
             }
@@ -252,6 +341,12 @@ final class TopicCatalogTracker {
             if (changed || !before.isLoaded(listFetchState.type())) {
                 catalogs.put(listFetchState.participant(), after);
                 publish();
+            }
+            if (listFetchState.type() == McpListType.TOOLS) {
+                lastListedTools.record(listFetchState.participant(), after.tools());
+                if (!listFetchState.isChanged()) {
+                    markToolsCurrent(listFetchState.participant());
+                }
             }
             if (changed) {
                 topicContext.onListChanged(listFetchState.type());

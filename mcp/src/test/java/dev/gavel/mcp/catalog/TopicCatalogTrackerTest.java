@@ -3,6 +3,7 @@ package dev.gavel.mcp.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.tool.ToolListState;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
@@ -168,6 +169,68 @@ class TopicCatalogTrackerTest {
         assertThat(loaded).isNotDone();
         respondWithList(context.requests.get(3));
         assertThat(loaded).isDone();
+    }
+
+    private void loadTools(String... names) {
+        topicCatalogTracker.onJoin(SERVER);
+        notifyToolsChanged();
+        respondWithList(toolRequests().getLast(), names);
+    }
+
+    @Test
+    void toolsAreOutdatedFromTheAnnouncementToTheResponse() {
+        loadTools("a");
+        assertThat(topicCatalogTracker.toolListState("server")).isEqualTo(ToolListState.CURRENT);
+
+        notifyToolsChanged();
+        assertThat(topicCatalogTracker.toolListState("server")).isEqualTo(ToolListState.REFETCHING);
+        CompletableFuture<Void> refetched = topicCatalogTracker.awaitRefetch(List.of("server"));
+        // Announced during the fetch: its response may be outdated already.
+        notifyToolsChanged();
+        respondWithList(toolRequests().getLast(), "b");
+        assertThat(topicCatalogTracker.toolListState("server")).isEqualTo(ToolListState.REFETCHING);
+        assertThat(refetched).isNotDone();
+        respondWithList(toolRequests().getLast(), "c");
+
+        assertThat(topicCatalogTracker.toolListState("server")).isEqualTo(ToolListState.CURRENT);
+        assertThat(refetched).isDone();
+        context.advanceSeconds(3);
+        assertThat(topicCatalogTracker.toolListState("server")).isEqualTo(ToolListState.CURRENT);
+    }
+
+    @Test
+    void toolsThatAreNotListedInTimeAreOverdueUntilTheyAre() {
+        loadTools("a");
+        notifyToolsChanged();
+        CompletableFuture<Void> refetched = topicCatalogTracker.awaitRefetch(List.of("server"));
+        context.advanceSeconds(2);
+        assertThat(refetched).isDone();
+        assertThat(topicCatalogTracker.toolListState("server")).isEqualTo(ToolListState.OVERDUE);
+        assertThat(topicCatalogTracker.awaitRefetch(List.of("server"))).isDone();
+
+        // An error is an answer, but not a list. The next approval asks again.
+        respond(toolRequests().getLast(), "'error':{'code':-32603,'message':'broken'}");
+        assertThat(topicCatalogTracker.toolListState("server")).isEqualTo(ToolListState.OVERDUE);
+        int before = toolRequests().size();
+        assertThat(topicCatalogTracker.awaitRefetch(List.of("server"))).isDone();
+        assertThat(toolRequests()).hasSize(before + 1);
+        respondWithList(toolRequests().getLast(), "a");
+        assertThat(topicCatalogTracker.toolListState("server")).isEqualTo(ToolListState.CURRENT);
+    }
+
+    @Test
+    void definitionsWithSecretsAreKeptWhenTheParticipantLeaves() {
+        topicCatalogTracker.onJoin(SERVER);
+        notifyToolsChanged();
+        respond(
+                toolRequests().getLast(),
+                "'result':{'tools':[{'name':'a','inputSchema':{'properties':{'pin':{'format':'password'}}}},"
+                        + "{'name':'b','inputSchema':{}}]}");
+        topicCatalogTracker.onLeave(SERVER);
+        assertThat(topicCatalogTracker.lastListedTools().find("a")).hasSize(1);
+        assertThat(topicCatalogTracker.lastListedTools().find("b")).isEmpty();
+        loadTools("a");
+        assertThat(topicCatalogTracker.lastListedTools().find("a")).isEmpty();
     }
 
     @Test

@@ -51,8 +51,9 @@ public final class CallSubmitter {
             clientRequest.respond(RpcErrorCode.FORBIDDEN.toResponse(
                     clientRequest.id(),
                     "definition_changed: the definition of " + target.displayName() + " on " + target.participant()
-                            + " changed since it was last approved or first called, so the call is refused. To allow it"
-                            + " again, a reviewer must approve a proposal that calls this tool."));
+                            + " changed since it was last approved or first called, or is unknown now, so the call is"
+                            + " refused. To allow it again, a reviewer must approve a proposal that calls this"
+                            + " tool."));
             return;
         }
         boolean maySend = mayCall && changedToolRule == Topic.ChangedToolRule.NONE;
