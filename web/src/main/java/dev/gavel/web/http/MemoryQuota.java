@@ -124,12 +124,11 @@ public final class MemoryQuota {
             reserved += bytes;
             long ofIdentity = byIdentity.merge(identity, (long) bytes, Long::sum);
             // With a small heap, a single body or response can be larger than a share, or even larger than the total.
-            if (total.addAndGet(bytes) > Math.max(maxBytes, reserved)) {
-                return refuse(totalProblem);
+            boolean tooMuchInTotal = total.addAndGet(bytes) > Math.max(maxBytes, reserved);
+            if (ofIdentity > Math.max(maxBytes / SHARE_OF_TOTAL, reserved)) {
+                return refuse(identityProblem);
             }
-            return ofIdentity > Math.max(maxBytes / SHARE_OF_TOTAL, reserved)
-                    ? refuse(identityProblem)
-                    : Optional.empty();
+            return tooMuchInTotal ? refuse(totalProblem) : Optional.empty();
         }
 
         @Override
