@@ -136,7 +136,7 @@ public final class ConnectionLimiter {
             if (!started.isEmpty() && started.getFirst().isOlderThanGrace(now)) {
                 return started.getFirst();
             }
-            return silent.size() >= started.size() ? silent.getFirst() : started.getFirst();
+            return silent.size() > started.size() ? silent.getFirst() : started.getFirst();
         }
     }
 

@@ -76,6 +76,17 @@ class ConnectionLimiterTest {
     }
 
     @Test
+    void aNewConnectionIsNotTheOneThatIsClosed() {
+        ConnectionLimiter limiter = new ConnectionLimiter(1024, HEAP);
+        limiter.configure(new ConnectionLimits(1, 100, 100, List.of()), new ProxyAddresses(List.of(), false));
+        EmbeddedChannel guessing = open(limiter, "127.0.0.1", 1).getFirst();
+        limiter.markStarted(guessing);
+        EmbeddedChannel next = open(limiter, "127.0.0.1", 1).getFirst();
+        assertThat(guessing.isActive()).isFalse();
+        assertThat(next.isActive()).isTrue();
+    }
+
+    @Test
     void anAddressLosesItsSilentConnectionsFirst() {
         AtomicLong nanos = new AtomicLong();
         ConnectionLimiter limiter = new ConnectionLimiter(100_000, HEAP, nanos::get);
