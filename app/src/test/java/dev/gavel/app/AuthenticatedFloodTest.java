@@ -1,12 +1,16 @@
 package dev.gavel.app;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.web.http.ConnectionLimiter;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +88,15 @@ class AuthenticatedFloodTest {
             head.append((char) next);
         }
         return head.toString();
+    }
+
+    private static void readUntil(Socket socket, String text) throws IOException {
+        StringBuilder received = new StringBuilder();
+        while (received.indexOf(text) < 0) {
+            int next = socket.getInputStream().read();
+            assertThat(next).as(received.toString()).isNotNegative();
+            received.append((char) next);
+        }
     }
 
     private static boolean isClosedByServer(Socket socket) throws IOException {
@@ -167,6 +180,114 @@ class AuthenticatedFloodTest {
                 .untilAsserted(() -> assertThat(readHead(sendUnfinished("POST /seps", "alice", 5_000)))
                         .startsWith("HTTP/1.1 503"));
         assertThat(request("DELETE /tokens/helper", "alice")).startsWith("HTTP/1.1 200");
+    }
+
+    /** Requests lists of proposals of 2 MiB each, and does not read them. */
+    private Socket requestLists(String identity, int count) throws IOException {
+        Socket socket = new Socket();
+        sockets.add(socket);
+        socket.setReceiveBufferSize(16 * 1024);
+        socket.setSoTimeout(10_000);
+        socket.connect(new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), server.listen().port()));
+        for (int i = 0; i < count; i++) {
+            send(socket, "GET /topics/ops/proposals?limit=500", identity, 0);
+        }
+        return socket;
+    }
+
+    private String headOfList(String identity) throws IOException {
+        try (Socket socket = requestLists(identity, 1)) {
+            return readHead(socket);
+        }
+    }
+
+    @Test
+    void anIdentityThatDoesNotReadItsResponsesIsRefused() throws Exception {
+        server.close();
+        String config = "limits: {ask: off, bytes: off, rate: 1000000/s}\ndata: " + data + "\n"
+                + TestServer.CONFIG.replace("ledger: off", "ledger: on");
+        // Responses take at most 16 MiB, and 4 MiB of one identity.
+        server = new TestServer(config, new ConnectionLimiter(FILES, 128 * 1024 * 1024));
+        try (TestSocket helper = server.join("helper")) {
+            for (int i = 0; i < 120; i++) {
+                helper.send(StressEnvelopes.proposal("p-" + i, 20_000));
+                helper.envelope("mcp.proposal.tools/call:write_file");
+            }
+        }
+        List<Socket> unread = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            // The kernel holds the first of these responses.
+            unread.add(requestLists("bob", 4));
+        }
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(headOfList("bob"))
+                        .startsWith("HTTP/1.1 429")
+                        .containsIgnoringCase("retry-after: 1"));
+        assertThat(isCounted("gavel_limited_connections_total{limit=\"responses\"}"))
+                .isTrue();
+        // Other identities and small responses are not affected.
+        assertThat(headOfList("alice")).startsWith("HTTP/1.1 200");
+        assertThat(request("GET /topics", "bob")).startsWith("HTTP/1.1 200");
+        for (Socket socket : unread) {
+            socket.close();
+        }
+        Awaitility.await().untilAsserted(() -> assertThat(headOfList("bob")).startsWith("HTTP/1.1 200"));
+    }
+
+    @Test
+    void requestsThatAClientSendsAtOnceAreAllAnsweredWhenItReads() throws Exception {
+        server.close();
+        // Responses to clients without a token take at most 2 MiB.
+        server = new TestServer(TestServer.CONFIG, new ConnectionLimiter(FILES, 64 * 1024 * 1024));
+        Socket socket = connect();
+        int requests = 200;
+        String request = "GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+        socket.getOutputStream().write(request.repeat(requests).getBytes(US_ASCII));
+        for (int i = 0; i < requests; i++) {
+            String head = readHead(socket);
+            assertThat(head).startsWith("HTTP/1.1 200");
+            socket.getInputStream().skipNBytes(contentLength(head));
+        }
+    }
+
+    /** Opens a WebSocket and sends the beginning of a text frame. */
+    private Socket sendUnfinishedFrame(String identity, String topic, int bytes) throws IOException {
+        Socket socket = connect();
+        socket.getOutputStream()
+                .write(("GET /ws?topic=" + topic + " HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer " + identity
+                                + TestServer.SECRET
+                                + "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                                + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+                        .getBytes(US_ASCII));
+        assertThat(readHead(socket)).startsWith("HTTP/1.1 101");
+        ByteBuffer frame = ByteBuffer.allocate(14 + bytes);
+        frame.put((byte) 0x81).put((byte) 0xff).putLong(bytes + 1L).putInt(0);
+        socket.getOutputStream().write(frame.array());
+        return socket;
+    }
+
+    @Test
+    void anIdentityWithTooManyUnfinishedFramesIsDisconnected() throws Exception {
+        server.close();
+        String topics = "";
+        for (int i = 0; i < 6; i++) {
+            topics += "  t" + i + ": {ledger: off, participants: {bob: [\"chat.*\"], alice: [\"*\"]}}\n";
+        }
+        server = new TestServer(TestServer.CONFIG + topics, new ConnectionLimiter(FILES, HEAP));
+        List<Socket> opened = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            opened.add(sendUnfinishedFrame("bob", "t" + i, SHARE / 3));
+        }
+        // At least one of them is closed, with the code 4029 after the system messages.
+        Awaitility.await().until(() -> isCounted("gavel_limited_connections_total{limit=\"messages\"}"));
+        assertThat(new String(opened.getLast().getInputStream().readAllBytes(), ISO_8859_1))
+                .contains("\u000f\u00bdunfinished messages");
+        assertThat(request("GET /topics", "bob")).startsWith("HTTP/1.1 200");
+        // Other identities are not affected, and a finished frame takes no memory.
+        Socket other = sendUnfinishedFrame("alice", "t0", SHARE / 3);
+        other.getOutputStream().write('x');
+        readUntil(other, "system.error");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.gavel.web;
 
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
@@ -87,7 +88,18 @@ final class RequestTimeoutHandler extends ChannelDuplexHandler {
     }
 
     private void start(ChannelHandlerContext ctx) {
-        deadline = ctx.executor().schedule(() -> ctx.channel().close(), timeoutMillis, TimeUnit.MILLISECONDS);
+        deadline = ctx.executor().schedule(() -> expire(ctx), timeoutMillis, TimeUnit.MILLISECONDS);
+    }
+
+    private void expire(ChannelHandlerContext ctx) {
+        ChannelOutboundBuffer unsent = ctx.channel().unsafe().outboundBuffer();
+        if (unsent != null && !unsent.isEmpty()) {
+            // The client still receives a response, so it cannot send the next request yet. StalledReaderHandler closes
+            // the connection if the client does not read.
+            start(ctx);
+        } else {
+            ctx.channel().close();
+        }
     }
 
     private void stop() {

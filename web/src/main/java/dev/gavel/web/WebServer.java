@@ -39,6 +39,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -65,6 +66,9 @@ public final class WebServer {
 
     /** How long a client may take to send a complete request. */
     private static final long REQUEST_TIMEOUT_MILLIS = 20_000;
+
+    /** How long a client may read nothing of a response that waits for it. */
+    private static final long READ_TIMEOUT_MILLIS = 60_000;
 
     private static final int FREE_PORT_TRIES = 10;
 
@@ -232,6 +236,25 @@ public final class WebServer {
         request.connection().close();
     }
 
+    /**
+     * Handles a request when the client has read the earlier responses, except for a small rest. Otherwise a client that
+     * sends many requests at once and reads nothing would fill the memory with responses.
+     */
+    private void handleWhenWritable(HttpServerRequest request, Router router) {
+        HttpServerResponse response = request.response();
+        // A WebSocket ends the sequence of requests.
+        if (!response.writeQueueFull() || "/ws".equals(request.path())) {
+            handle(request, router);
+            return;
+        }
+        request.pause();
+        response.drainHandler(drained -> {
+            response.drainHandler(null);
+            handle(request, router);
+            request.resume();
+        });
+    }
+
     private void handle(HttpServerRequest request, Router router) {
         try {
             strictTransportSecurity.apply(request);
@@ -354,18 +377,22 @@ public final class WebServer {
 
         private Future<HttpServer> listen(String host) {
             return vertx.createHttpServer(options(host, port))
-                    .connectionHandler(WebServer::addRequestTimeout)
+                    .connectionHandler(WebServer::addTimeouts)
                     .invalidRequestHandler(WebServer::rejectInvalidRequest)
-                    .requestHandler(request -> handle(request, router))
+                    .requestHandler(request -> handleWhenWritable(request, router))
                     .listen()
                     .recover(failure -> Future.failedFuture(describeBindFailure(host, port, failure)));
         }
     }
 
-    private static void addRequestTimeout(HttpConnection connection) {
+    private static void addTimeouts(HttpConnection connection) {
         ChannelHandlerContext handler = ((ConnectionBase) connection).channelHandlerContext();
         handler.pipeline()
                 .addBefore(
-                        handler.name(), RequestTimeoutHandler.NAME, new RequestTimeoutHandler(REQUEST_TIMEOUT_MILLIS));
+                        handler.name(), RequestTimeoutHandler.NAME, new RequestTimeoutHandler(REQUEST_TIMEOUT_MILLIS))
+                .addBefore(
+                        RequestTimeoutHandler.NAME,
+                        StalledReaderHandler.NAME,
+                        new StalledReaderHandler(READ_TIMEOUT_MILLIS));
     }
 }

@@ -426,7 +426,7 @@ class ConsoleHttpTest {
     }
 
     @Test
-    void failedSignInsOfAProgramDoNotKeepAUserWithALinkOrARandomTokenOut() throws Exception {
+    void failedSignInsOfAProgramDoNotKeepAUserWithALinkOrALongTokenOut() throws Exception {
         String created = consoleTestServer
                 .call("POST", "alice", "/tokens", "{\"name\":\"bob\"}")
                 .body();
@@ -438,6 +438,7 @@ class ConsoleHttpTest {
         }
         String unknown = randomToken.group().substring(0, 40) + "aaaaaaa";
         assertThat(signInStatus("token=" + unknown)).isEqualTo(429);
+        assertThat(signInStatus("token=alice" + TestServer.SECRET)).isEqualTo(303);
         assertThat(signInStatus("token=" + randomToken.group())).isEqualTo(303);
         assertThat(signInStatus(URI.create(link).getQuery())).isEqualTo(303);
     }

@@ -19,7 +19,9 @@ public enum ConnectionCloseReason {
     /** The receiver did not read what was sent to it. */
     TOO_SLOW(4008, "too slow"),
     /** The client kept sending envelopes that were refused as too fast or malformed, or control frames. */
-    FLOODING(4029, "too many refused envelopes or control frames; slow down");
+    FLOODING(4029, "too many refused envelopes or control frames; slow down"),
+    /** The client's unfinished messages, or those of all clients, took too much memory. */
+    UNFINISHED(4029, "unfinished messages take too much memory; send fewer large messages at the same time");
 
     private final int code;
     private final String reason;

@@ -1,13 +1,13 @@
 package dev.gavel.web.api;
 
 import dev.gavel.gateway.call.CallOutcome;
+import dev.gavel.gateway.call.CallPage;
 import dev.gavel.gateway.call.CallQueries;
 import dev.gavel.gateway.call.CallQuery;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.JsonResponses;
 import dev.gavel.web.http.TopicAccess;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
@@ -66,13 +66,12 @@ public final class CallRoutes {
                     outcome,
                     after,
                     Optional.empty());
-            JsonResponses.whenComplete(
-                    callQueries.list(member, query, parameter(context, "cursor"), Integer.parseInt(limit)),
+            JsonResponses.sendWhenComplete(
+                    callQueries
+                            .list(member, query, parameter(context, "cursor"), Integer.parseInt(limit))
+                            .thenApply(found -> found.map(CallPage::toJson)),
                     context,
-                    found -> found.ifPresentOrElse(
-                            page -> JsonResponses.send(context, 200, Buffer.buffer(page.toJson())),
-                            () -> problem(
-                                    context, "bad_cursor", "the cursor is not valid; start again without a cursor")));
+                    () -> problem(context, "bad_cursor", "the cursor is not valid; start again without a cursor"));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.gavel.gateway.delivery.ConnectionCloseReason;
 import dev.gavel.gateway.delivery.TransportChannel;
 import dev.gavel.gateway.delivery.TransportFraming;
 import dev.gavel.gateway.topic.TransportListener;
+import dev.gavel.web.http.UnsentByteCounter;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.EventExecutor;
@@ -22,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * except for {@link #close}.
  */
 final class EventStreamConnection implements TransportChannel {
-    /** How many bytes a client may be behind before its connection is closed. */
-    private static final int MAX_UNSENT_BYTES = 8 * 1024 * 1024;
-
     /** Frequent enough that neither the idle timeout nor a proxy closes a silent stream. */
     private static final long HEARTBEAT_MILLIS = 20_000;
 
@@ -40,17 +38,16 @@ final class EventStreamConnection implements TransportChannel {
     private final HttpServerResponse response;
     private final TransportListener transportListener;
     private @Nullable Runnable onDrained;
-    /** Changed only on the connection's event loop. */
-    private volatile int unsentBytes;
-
+    private final UnsentByteCounter unsent;
     private boolean ended;
 
     private EventStreamConnection(
             ChannelHandlerContext handler,
-            HttpServerResponse response,
+            HttpServerRequest request,
             Function<TransportChannel, TransportListener> transportListeners) {
         this.handler = handler;
-        this.response = response;
+        this.response = request.response();
+        this.unsent = new UnsentByteCounter(request);
         this.transportListener = transportListeners.apply(this);
     }
 
@@ -66,7 +63,7 @@ final class EventStreamConnection implements TransportChannel {
             Runnable onEnd) {
         HttpServerResponse response = request.response();
         EventStreamConnection stream = new EventStreamConnection(
-                ((ConnectionBase) request.connection()).channelHandlerContext(), response, transportListeners);
+                ((ConnectionBase) request.connection()).channelHandlerContext(), request, transportListeners);
         response.setChunked(true)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
@@ -77,6 +74,7 @@ final class EventStreamConnection implements TransportChannel {
         response.closeHandler(closed -> {
             context.owner().cancelTimer(heartbeatTimer);
             stream.markEnded();
+            stream.unsent.release();
             onEnd.run();
         });
         stream.transportListener.onOpen();
@@ -100,26 +98,25 @@ final class EventStreamConnection implements TransportChannel {
         write(Buffer.buffer(bytes));
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // only the event loop changes it
     private void write(Buffer bytes) {
         if (ended) {
             return;
         }
-        if (unsentBytes > MAX_UNSENT_BYTES) {
+        int length = bytes.length();
+        if (!unsent.tryAdd(length)) {
             close(ConnectionCloseReason.TOO_SLOW);
             return;
         }
-        unsentBytes += bytes.length();
         // A failed write closes the response, which calls the close handler.
         response.write(bytes).onComplete(written -> {
-            unsentBytes -= bytes.length();
+            unsent.subtract(length);
             runPendingDrain();
         });
     }
 
     @Override
     public long pendingBytes() {
-        return unsentBytes;
+        return unsent.unsentBytes();
     }
 
     @Override
@@ -130,7 +127,7 @@ final class EventStreamConnection implements TransportChannel {
 
     private void runPendingDrain() {
         Runnable next = onDrained;
-        if (next != null && unsentBytes < DRAINED_BYTES && !ended) {
+        if (next != null && unsent.unsentBytes() < DRAINED_BYTES && !ended) {
             onDrained = null;
             next.run();
         }

@@ -5,12 +5,14 @@ import dev.gavel.web.http.AllowedOrigins;
 import dev.gavel.web.http.ConnectionLimiter;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.JsonResponses;
+import dev.gavel.web.http.ResponseBodies;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.AuthenticationResult.Authenticated;
 import dev.gavel.web.identity.AuthenticationResult.Unauthenticated;
 import dev.gavel.web.identity.TokenAuthenticator;
 import dev.gavel.web.metrics.MetricsExporter;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -84,8 +86,8 @@ public final class MetricsRoutes {
             if (!context.response().ended() && !context.response().closed()) {
                 context.response()
                         .putHeader(HttpHeaders.CONTENT_TYPE, MetricsExporter.CONTENT_TYPE)
-                        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-                        .end(text);
+                        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+                ResponseBodies.end(context.request(), Buffer.buffer(text));
             }
         });
     }

@@ -1,5 +1,6 @@
 package dev.gavel.web.api;
 
+import dev.gavel.web.http.ResponseBodies;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
@@ -30,10 +31,11 @@ public final class OpenApiRoutes {
     }
 
     public static void mount(Router router) {
-        router.get(FILE)
-                .handler(context -> context.response()
-                        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-                        .putHeader(HttpHeaders.CACHE_CONTROL, "no-cache")
-                        .end(DocumentHolder.JSON.copy()));
+        router.get(FILE).handler(context -> {
+            context.response()
+                    .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                    .putHeader(HttpHeaders.CACHE_CONTROL, "no-cache");
+            ResponseBodies.end(context.request(), DocumentHolder.JSON.copy());
+        });
     }
 }

@@ -2,6 +2,7 @@ package dev.gavel.web.api;
 
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.topic.ProposalQueries;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcpx.ParticipantInfo;
@@ -99,7 +100,7 @@ public final class ProposalRoutes {
             new HttpProblem(400, "bad_limit", "limit must be a number from 1 to " + MAX_PAGE_SIZE)
                     .send(context.response());
         } else {
-            JsonResponses.whenComplete(
+            JsonResponses.sendWhenComplete(
                     proposalQueries.listJson(
                             member,
                             state,
@@ -107,23 +108,18 @@ public final class ProposalRoutes {
                             Optional.ofNullable(context.request().getParam("cursor")),
                             Integer.parseInt(limit)),
                     context,
-                    found -> found.ifPresentOrElse(
-                            listing -> JsonResponses.send(context, 200, Buffer.buffer(listing)),
-                            () -> new HttpProblem(
-                                            400, "bad_cursor", "the cursor is not valid; start again without a cursor")
-                                    .send(context.response())));
+                    () -> new HttpProblem(400, "bad_cursor", "the cursor is not valid; start again without a cursor")
+                            .send(context.response()));
         }
     }
 
     private void show(RoutingContext context, Member member, ProposalQueries proposalQueries) {
         String id = Objects.requireNonNull(context.pathParam("id"));
-        JsonResponses.whenComplete(
+        JsonResponses.sendWhenComplete(
                 proposalQueries.viewJson(member, id),
                 context,
-                found -> found.ifPresentOrElse(
-                        view -> JsonResponses.send(context, 200, Buffer.buffer(view)),
-                        () -> new HttpProblem(404, "unknown_proposal", "this topic has no proposal with this ID")
-                                .send(context.response())));
+                () -> new HttpProblem(404, "unknown_proposal", "this topic has no proposal with this ID")
+                        .send(context.response()));
     }
 
     /** Shows a proposal with its secret arguments, after the ledger has recorded who sees them. */
@@ -135,17 +131,15 @@ public final class ProposalRoutes {
                         .send(context.response());
                 return;
             }
-            JsonResponses.whenComplete(
-                    proposalQueries.reveal(member, id),
+            JsonResponses.sendWhenComplete(
+                    proposalQueries.reveal(member, id).thenApply(revealed -> revealed.map(ProposalView::toJson)),
                     context,
-                    revealed -> revealed.ifPresentOrElse(
-                            view -> JsonResponses.send(context, 200, Buffer.buffer(view.toJson())),
-                            () -> new HttpProblem(
-                                            403,
-                                            "not_reviewer",
-                                            "only members who could approve this proposal can reveal its secret"
-                                                    + " arguments, each at most 50 times")
-                                    .send(context.response())));
+                    () -> new HttpProblem(
+                                    403,
+                                    "not_reviewer",
+                                    "only members who could approve this proposal can reveal its secret"
+                                            + " arguments, each at most 50 times")
+                            .send(context.response()));
         });
     }
 }

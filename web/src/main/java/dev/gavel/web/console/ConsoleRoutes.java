@@ -15,10 +15,12 @@ import dev.gavel.web.console.session.SignInController;
 import dev.gavel.web.console.topic.TopicController;
 import dev.gavel.web.http.AllowedOrigins;
 import dev.gavel.web.http.ProxyAddresses;
+import dev.gavel.web.http.ResponseBodies;
 import dev.gavel.web.http.RouteGroup;
 import dev.gavel.web.http.StreamAndPollQuota;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.InitialTokenFiles;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -143,10 +145,15 @@ public final class ConsoleRoutes implements RouteGroup {
         }
         ConsoleAssets.find(context.pathParam("hash"), context.pathParam("name"))
                 .ifPresentOrElse(
-                        asset -> ConsoleResponses.withSecurityHeaders(context)
-                                .putHeader(HttpHeaders.CONTENT_TYPE, asset.type())
-                                .putHeader(HttpHeaders.CACHE_CONTROL, CACHE_FOREVER)
-                                .end(asset.text()),
+                        asset -> {
+                            ConsoleResponses.withSecurityHeaders(context)
+                                    .putHeader(HttpHeaders.CONTENT_TYPE, asset.type())
+                                    .putHeader(HttpHeaders.CACHE_CONTROL, CACHE_FOREVER);
+                            ResponseBodies.end(context.request(), Buffer.buffer(asset.text()), problem -> {
+                                context.response().headers().remove(HttpHeaders.CACHE_CONTROL);
+                                problem.send(context.response());
+                            });
+                        },
                         () -> context.fail(404));
     }
 }

@@ -23,12 +23,15 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the open connections: all of them by the process's file limit, those of one identity, and those that have not
- * authenticated in total and for each address. It never keeps a new connection out. Instead, it closes the connection
- * that has waited longest without authentication, or that has been idle longest among those of the identity.
+ * authenticated in total and for each address. It never keeps a new connection out. Instead, it closes a connection
+ * that has waited for long without authentication, preferably without any data, or that has been idle longest among
+ * those of the identity.
  * Thread-safe.
  */
 public final class ConnectionLimiter {
@@ -36,6 +39,12 @@ public final class ConnectionLimiter {
 
     /** Files that the ledger, bridges, logs and libraries need. */
     private static final long RESERVED_FILES = 256;
+
+    /** How long a new connection is closed only if there is no older one. */
+    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** How many connections are accepted before the event loops have taken over the earlier ones. */
+    private static final int MAX_STARTING = 64;
 
     /** Why the limiter closed a connection. */
     enum Reason {
@@ -51,37 +60,95 @@ public final class ConnectionLimiter {
         FLOODING
     }
 
+    private final LongSupplier nanoTime;
     private final int maxOpen;
 
     /** More than {@link #maxOpen}, because connections that are closing still have a file. */
     private final int maxFiles;
 
-    private final RequestBodyQuota bodyQuota;
+    private final MemoryQuota bodyQuota;
+    private final MemoryQuota responseQuota;
+
+    /** Separate, so that clients without a token cannot use up the memory of the others. */
+    private final MemoryQuota unauthenticatedResponseQuota;
+
+    private final MemoryQuota unfinishedMessageQuota;
     private int maxUnauthenticated;
     private int maxPerIdentity;
     private int maxPerAddress = ConnectionLimits.DEFAULT.unauthenticatedPerAddress();
     private ProxyAddresses proxies = new ProxyAddresses(List.of(), false);
+
+    /** Connections that were accepted and that no event loop has taken over yet. */
+    private final AtomicInteger starting = new AtomicInteger();
 
     private int open;
 
     /** Connections that the limiter has closed, but that still have a file. */
     private int closing;
 
-    /** The connections that have not authenticated, the oldest first. */
-    private final SequencedSet<Slot> unauthenticated = new LinkedHashSet<>();
-
-    private final Map<String, SequencedSet<Slot>> byAddress = new HashMap<>();
+    private final UnauthenticatedGroup unauthenticated = new UnauthenticatedGroup();
+    private final Map<String, UnauthenticatedGroup> byAddress = new HashMap<>();
 
     /** The connections of each identity, by the identity of the last request. */
     private final Map<String, SequencedSet<Slot>> byIdentity = new HashMap<>();
 
     private final Map<Reason, Long> closed = new EnumMap<>(Reason.class);
 
+    /** Connections that have not authenticated: all of them, or those of one address. */
+    private static final class UnauthenticatedGroup {
+        /** The connections whose clients have sent nothing yet, the oldest first. */
+        private final SequencedSet<Slot> silent = new LinkedHashSet<>();
+
+        /** The connections whose clients have sent something, the one that did so first at the beginning. */
+        private final SequencedSet<Slot> started = new LinkedHashSet<>();
+
+        int size() {
+            return silent.size() + started.size();
+        }
+
+        void add(Slot slot) {
+            silent.add(slot);
+        }
+
+        /** Adds a connection as the next one to close. */
+        void addFirst(Slot slot) {
+            silent.addFirst(slot);
+        }
+
+        void markStarted(Slot slot) {
+            if (silent.remove(slot)) {
+                started.add(slot);
+            }
+        }
+
+        boolean remove(Slot slot) {
+            return silent.remove(slot) || started.remove(slot);
+        }
+
+        /**
+         * Returns the next connection to close. During a flood, this is one of the flood: a client that sends its
+         * request at once is neither silent for long nor in the larger group. The group must not be empty.
+         */
+        Slot nextToClose(long now) {
+            if (!silent.isEmpty() && silent.getFirst().isOlderThanGrace(now)) {
+                return silent.getFirst();
+            }
+            if (!started.isEmpty() && started.getFirst().isOlderThanGrace(now)) {
+                return started.getFirst();
+            }
+            return silent.size() > started.size() ? silent.getFirst() : started.getFirst();
+        }
+    }
+
     /** A registered connection. */
     private final class Slot {
         private final Channel channel;
         private final Optional<String> limitedAddress;
         private final FloodMeter refusedRequests = new FloodMeter();
+        private final long acceptedNanos;
+
+        /** Whether the token of the connection was revoked. */
+        private boolean revoked;
 
         /** Whether the client has sent something since the limiter last looked for an idle connection. */
         private volatile boolean active;
@@ -94,6 +161,12 @@ public final class ConnectionLimiter {
         Slot(Channel channel, Optional<String> limitedAddress) {
             this.channel = channel;
             this.limitedAddress = limitedAddress;
+            this.acceptedNanos = nanoTime.getAsLong();
+        }
+
+        /** Whether the client has had enough time to send a request, and the server to read it. */
+        boolean isOlderThanGrace(long now) {
+            return revoked || now - acceptedNanos > GRACE_NANOS;
         }
 
         void markActive() {
@@ -121,10 +194,20 @@ public final class ConnectionLimiter {
             }
         }
 
-        RequestBodyQuota.Reservation reserveBody() {
+        MemoryQuota.Reservation reserveBody() {
             Caller current = caller;
             // The number of unauthenticated connections and the maximum size of their forms bound the other bodies.
-            return current == null ? RequestBodyQuota.UNLIMITED : bodyQuota.reserve(current.identity);
+            return current == null ? MemoryQuota.UNLIMITED : bodyQuota.reserve(current.identity);
+        }
+
+        MemoryQuota.Reservation reserveResponse() {
+            Caller current = caller;
+            return current == null ? unauthenticatedResponseQuota.reserve("") : responseQuota.reserve(current.identity);
+        }
+
+        MemoryQuota.Reservation reserveUnfinishedMessage() {
+            Caller current = caller;
+            return unfinishedMessageQuota.reserve(current == null ? "" : current.identity);
         }
     }
 
@@ -138,10 +221,18 @@ public final class ConnectionLimiter {
 
     /** Creates a limiter with the default limits for a process with this maximum of open files and this heap size. */
     public ConnectionLimiter(long fileLimit, long heapBytes) {
+        this(fileLimit, heapBytes, System::nanoTime);
+    }
+
+    ConnectionLimiter(long fileLimit, long heapBytes, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
         long usable = fileLimit > 2 * RESERVED_FILES ? fileLimit - RESERVED_FILES : fileLimit / 2;
         this.maxOpen = Math.clamp(usable, 4, Integer.MAX_VALUE);
         this.maxFiles = Math.clamp((maxOpen + fileLimit) / 2, maxOpen + 1, Integer.MAX_VALUE);
-        this.bodyQuota = new RequestBodyQuota(heapBytes);
+        this.bodyQuota = MemoryQuota.forRequestBodies(heapBytes);
+        this.responseQuota = MemoryQuota.forResponses(heapBytes);
+        this.unauthenticatedResponseQuota = MemoryQuota.forResponses(heapBytes / 4);
+        this.unfinishedMessageQuota = MemoryQuota.forUnfinishedMessages(heapBytes);
         this.maxUnauthenticated = bounded(ConnectionLimits.DEFAULT.unauthenticated());
         this.maxPerIdentity = boundedPerIdentity(ConnectionLimits.DEFAULT.perIdentity());
     }
@@ -196,9 +287,21 @@ public final class ConnectionLimiter {
     }
 
     /** Starts to count the bytes of a request's body. */
-    static RequestBodyQuota.Reservation reserveBody(HttpServerRequest request) {
+    static MemoryQuota.Reservation reserveBody(HttpServerRequest request) {
         Slot slot = slotOf(request);
-        return slot == null ? RequestBodyQuota.UNLIMITED : slot.reserveBody();
+        return slot == null ? MemoryQuota.UNLIMITED : slot.reserveBody();
+    }
+
+    /** Starts to count the unsent bytes of the response to a request. Can be called on any thread. */
+    public static MemoryQuota.Reservation reserveResponse(HttpServerRequest request) {
+        Slot slot = slotOf(request);
+        return slot == null ? MemoryQuota.UNLIMITED : slot.reserveResponse();
+    }
+
+    /** Starts to count the bytes of a WebSocket's unfinished messages. */
+    public static MemoryQuota.Reservation reserveUnfinishedMessage(Channel channel) {
+        Slot slot = channel.attr(SLOT).get();
+        return slot == null ? MemoryQuota.UNLIMITED : slot.reserveUnfinishedMessage();
     }
 
     /**
@@ -240,8 +343,41 @@ public final class ConnectionLimiter {
         return true;
     }
 
-    private Optional<SequencedSet<Slot>> addressGroup(Slot slot) {
-        return slot.limitedAddress.map(address -> byAddress.computeIfAbsent(address, key -> new LinkedHashSet<>()));
+    private Optional<UnauthenticatedGroup> addressGroup(Slot slot) {
+        return slot.limitedAddress.map(
+                address -> byAddress.computeIfAbsent(address, key -> new UnauthenticatedGroup()));
+    }
+
+    /**
+     * Whether the event loops are behind, so that no more connections should be accepted for a moment. Otherwise a flood
+     * would replace connections whose requests have arrived, but have not been read.
+     */
+    boolean isBehind() {
+        return starting.get() >= MAX_STARTING;
+    }
+
+    /** Records that a connection was accepted; {@link #markTakenOver} must follow once. */
+    void markStarting() {
+        starting.incrementAndGet();
+    }
+
+    /** Records that an event loop has taken over a connection, or that it has ended before. */
+    void markTakenOver() {
+        starting.decrementAndGet();
+    }
+
+    /** Records that the client of a connection has sent its first bytes. */
+    void markStarted(Channel channel) {
+        Slot slot = channel.attr(SLOT).get();
+        if (slot == null) {
+            return;
+        }
+        synchronized (this) {
+            unauthenticated.markStarted(slot);
+            slot.limitedAddress
+                    .flatMap(address -> Optional.ofNullable(byAddress.get(address)))
+                    .ifPresent(group -> group.markStarted(slot));
+        }
     }
 
     private void setCaller(Slot slot, Caller caller) {
@@ -257,6 +393,7 @@ public final class ConnectionLimiter {
             }
             group.add(slot);
             slot.caller = caller;
+            slot.revoked = false;
             if (victim != null) {
                 remove(victim, Reason.IDENTITY);
             }
@@ -281,6 +418,7 @@ public final class ConnectionLimiter {
                 return;
             }
             leaveGroup(slot);
+            slot.revoked = true;
             unauthenticated.addFirst(slot);
             addressGroup(slot).ifPresent(group -> group.addFirst(slot));
             victim = removeExcess(slot);
@@ -290,22 +428,23 @@ public final class ConnectionLimiter {
 
     /** Removes a connection of a group that has become too large; null if none has. */
     private @Nullable Slot removeExcess(Slot added) {
-        Optional<SequencedSet<Slot>> sameAddress = addressGroup(added).filter(group -> group.size() > maxPerAddress);
+        long now = nanoTime.getAsLong();
+        Optional<UnauthenticatedGroup> sameAddress = addressGroup(added).filter(group -> group.size() > maxPerAddress);
         if (sameAddress.isPresent()) {
-            return remove(sameAddress.get().getFirst(), Reason.ADDRESS);
+            return remove(sameAddress.get().nextToClose(now), Reason.ADDRESS);
         }
         if (unauthenticated.size() > maxUnauthenticated) {
-            return remove(unauthenticated.getFirst(), Reason.UNAUTHENTICATED);
+            return remove(unauthenticated.nextToClose(now), Reason.UNAUTHENTICATED);
         }
         if (open <= maxOpen) {
             return null;
         }
-        SequencedSet<Slot> largest = byIdentity.values().stream()
+        Slot victim = byIdentity.values().stream()
                 .max(Comparator.comparingInt(Set::size))
-                .orElse(unauthenticated);
-        return remove(
-                largest.size() < unauthenticated.size() ? unauthenticated.getFirst() : longestIdle(largest),
-                Reason.FILES);
+                .filter(largest -> largest.size() >= unauthenticated.size())
+                .map(ConnectionLimiter::longestIdle)
+                .orElseGet(() -> unauthenticated.nextToClose(now));
+        return remove(victim, Reason.FILES);
     }
 
     /**
@@ -352,7 +491,10 @@ public final class ConnectionLimiter {
             caller.grant.removeCallback(caller.onRevoke);
             removeFrom(byIdentity, caller.identity, slot);
         } else if (unauthenticated.remove(slot)) {
-            slot.limitedAddress.ifPresent(address -> removeFrom(byAddress, address, slot));
+            slot.limitedAddress.ifPresent(address -> byAddress.computeIfPresent(address, (same, group) -> {
+                group.remove(slot);
+                return group.size() == 0 ? null : group;
+            }));
         }
     }
 
@@ -409,9 +551,15 @@ public final class ConnectionLimiter {
     public synchronized Map<String, Long> closedCounts() {
         Map<String, Long> counts = new TreeMap<>();
         closed.forEach((reason, count) -> counts.put(reason.name().toLowerCase(Locale.ROOT), count));
-        if (bodyQuota.refusedCount() > 0) {
-            counts.put("bodies", bodyQuota.refusedCount());
-        }
+        putIfPositive(counts, "bodies", bodyQuota.refusedCount());
+        putIfPositive(counts, "responses", responseQuota.refusedCount() + unauthenticatedResponseQuota.refusedCount());
+        putIfPositive(counts, "messages", unfinishedMessageQuota.refusedCount());
         return counts;
+    }
+
+    private static void putIfPositive(Map<String, Long> counts, String limit, long count) {
+        if (count > 0) {
+            counts.put(limit, count);
+        }
     }
 }

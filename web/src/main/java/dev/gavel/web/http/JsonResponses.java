@@ -5,6 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -67,7 +68,48 @@ public final class JsonResponses {
         context.response()
                 .setStatusCode(status)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-                .end(json);
+                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        ResponseBodies.end(context.request(), json);
+    }
+
+    /**
+     * Sends the JSON of a result, or passes an empty result to the handler. The content counts against the identity's
+     * memory as soon as it exists, even if the event loop sends it only later.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the request gets a response either way
+    public static void sendWhenComplete(
+            CompletionStage<Optional<byte[]>> stage, RoutingContext context, Runnable onEmpty) {
+        whenComplete(
+                stage.thenApply(found -> found.map(json -> CountedBody.of(context, json))),
+                context,
+                found -> found.ifPresentOrElse(body -> body.send(context), onEmpty));
+    }
+
+    /** A body that counts against the memory of its identity; empty if it was refused. */
+    private record CountedBody(Buffer json, MemoryQuota.Reservation reservation, Optional<HttpProblem> problem) {
+        static CountedBody of(RoutingContext context, byte[] json) {
+            MemoryQuota.Reservation reservation = json.length < ResponseBodies.MIN_COUNTED_BYTES
+                    ? MemoryQuota.UNLIMITED
+                    : ConnectionLimiter.reserveResponse(context.request());
+            Optional<HttpProblem> problem = reservation.add(json.length);
+            if (problem.isPresent()) {
+                reservation.release();
+            }
+            return new CountedBody(problem.isPresent() ? Buffer.buffer() : Buffer.buffer(json), reservation, problem);
+        }
+
+        void send(RoutingContext context) {
+            if (problem.isPresent()) {
+                problem.get().send(context.response());
+            } else if (context.response().ended() || context.response().closed()) {
+                reservation.release();
+            } else {
+                context.response()
+                        .setStatusCode(200)
+                        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+                ResponseBodies.end(context.response(), json, reservation);
+            }
+        }
     }
 }

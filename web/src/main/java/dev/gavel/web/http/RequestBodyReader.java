@@ -17,14 +17,14 @@ public final class RequestBodyReader {
 
     private final RoutingContext context;
     private final int maxBytes;
-    private final RequestBodyQuota.Reservation reservation;
+    private final MemoryQuota.Reservation reservation;
 
     /** Null if the body was rejected or passed on. */
     private @Nullable Buffer body = Buffer.buffer();
 
     private boolean refused;
 
-    private RequestBodyReader(RoutingContext context, int maxBytes, RequestBodyQuota.Reservation reservation) {
+    private RequestBodyReader(RoutingContext context, int maxBytes, MemoryQuota.Reservation reservation) {
         this.context = context;
         this.maxBytes = maxBytes;
         this.reservation = reservation;

@@ -1,12 +1,15 @@
 package dev.gavel.web.mcp;
 
 import dev.gavel.mcp.facade.transport.McpResponseWriter;
+import dev.gavel.web.http.ResponseBodies;
+import dev.gavel.web.http.UnsentByteCounter;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.util.function.Consumer;
 
 /**
@@ -15,9 +18,6 @@ import java.util.function.Consumer;
  * The topic's event loop calls it; it writes on the connection's own event loop.
  */
 final class McpHttpResponseWriter implements McpResponseWriter {
-    /** How many bytes a client may be behind before its connection is closed. */
-    private static final int MAX_UNSENT_BYTES = 8 * 1024 * 1024;
-
     /** Frequent enough that neither the idle timeout nor a proxy closes a silent stream. */
     private static final long HEARTBEAT_MILLIS = 15_000;
 
@@ -35,7 +35,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     // Confined to the connection's event loop.
     private boolean streaming;
     private boolean ended;
-    private int unsentBytes;
+    private final UnsentByteCounter unsent;
     private long heartbeatTimer;
     private Future<Void> lastWrite = Future.succeededFuture();
 
@@ -58,6 +58,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
         this.context = context;
         this.request = request;
         this.response = request.response();
+        this.unsent = new UnsentByteCounter(request);
         this.acceptsEvents = acceptsEvents;
         this.resumeMode = resumeMode;
     }
@@ -72,8 +73,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
         runIfOpen(() -> {
             if (!streaming && last) {
                 ended = true;
-                lastWrite = response.putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-                        .end(message);
+                sendJson(message);
                 return;
             }
             startStream(eventId);
@@ -91,15 +91,19 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     public void refuse(RefusalReason refusalReason, String message) {
         runIfOpen(() -> {
             ended = true;
-            lastWrite = response.setStatusCode(
-                            switch (refusalReason) {
-                                case MALFORMED -> 400;
-                                case NO_SUCH_METHOD -> 404;
-                                case NOT_ACCEPTABLE -> 406;
-                            })
-                    .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-                    .end(message);
+            response.setStatusCode(
+                    switch (refusalReason) {
+                        case MALFORMED -> 400;
+                        case NO_SUCH_METHOD -> 404;
+                        case NOT_ACCEPTABLE -> 406;
+                    });
+            sendJson(message);
         });
+    }
+
+    private void sendJson(String message) {
+        response.putHeader(HttpHeaders.CONTENT_TYPE, "application/json");
+        lastWrite = ResponseBodies.end(request, Buffer.buffer(message));
     }
 
     @Override
@@ -143,15 +147,25 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     }
 
     private void write(Buffer bytes) {
-        if (unsentBytes > MAX_UNSENT_BYTES) {
-            request.connection().close();
-            return;
+        int length = bytes.length();
+        if (unsent.tryAdd(length)) {
+            response.write(bytes).onComplete(written -> unsent.subtract(length));
+        } else {
+            closeChannel();
         }
-        unsentBytes += bytes.length();
-        response.write(bytes).onComplete(written -> unsentBytes -= bytes.length());
+    }
+
+    /** Closes the channel without Vert.x, which would first wait until the client has read all bytes. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the connection ends either way
+    private void closeChannel() {
+        onClose();
+        ((ConnectionBase) request.connection()).channelHandlerContext().close();
     }
 
     private void finish() {
+        if (ended) {
+            return;
+        }
         ended = true;
         stopHeartbeat();
         lastWrite = response.end();
@@ -174,6 +188,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     void onClose() {
         ended = true;
         stopHeartbeat();
+        unsent.release();
     }
 
     private void stopHeartbeat() {

@@ -5,6 +5,7 @@ import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.service.SepResult;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.JsonResponses;
+import dev.gavel.web.http.ResponseBodies;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.JsonObject;
@@ -55,8 +56,9 @@ final class SepResponses {
                         .putHeader(HttpHeaders.CONTENT_TYPE, MARKDOWN)
                         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
                         // The document is untrusted: a browser must not render it as a page.
-                        .putHeader("X-Content-Type-Options", "nosniff")
-                        .end(body.at("document").text());
+                        .putHeader("X-Content-Type-Options", "nosniff");
+                ResponseBodies.end(
+                        context.request(), Buffer.buffer(body.at("document").text()));
             }
             return;
         }

@@ -8,9 +8,11 @@ import dev.gavel.sep.service.SepService;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.JsonResponses;
 import dev.gavel.web.http.RequestBodyReader;
+import dev.gavel.web.http.ResponseBodies;
 import dev.gavel.web.http.RouteGroup;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.identity.Identity;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
@@ -120,8 +122,8 @@ public final class SepRoutes implements RouteGroup {
                 if (!context.response().ended() && !context.response().closed()) {
                     context.response()
                             .putHeader(HttpHeaders.CONTENT_TYPE, "application/atom+xml; charset=utf-8")
-                            .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-                            .end(text);
+                            .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+                    ResponseBodies.end(context.request(), Buffer.buffer(text));
                 }
             });
         });

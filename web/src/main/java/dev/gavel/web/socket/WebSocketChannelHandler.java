@@ -7,6 +7,7 @@ import dev.gavel.gateway.delivery.TransportFraming;
 import dev.gavel.gateway.topic.TransportListener;
 import dev.gavel.mcpx.Utf8Validator;
 import dev.gavel.web.http.ConnectionLimiter;
+import dev.gavel.web.http.MemoryQuota;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -68,6 +69,9 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     /** A client has no reason to send many fragments that are shorter. */
     private static final int MIN_FRAGMENT_BYTES = 64;
 
+    /** The size of a buffer in which Netty first receives data. Unfinished messages up to this size do not count. */
+    private static final int MAX_UNCOUNTED_BYTES = 4096;
+
     /** Frequent enough that no proxy closes a silent connection. */
     private static final long PING_SECONDS = 20;
 
@@ -88,6 +92,15 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
 
     @SuppressWarnings("NullAway.Init") // Netty sets it before any use
     private ChannelHandlerContext channelContext;
+
+    @SuppressWarnings("NullAway.Init") // set together with channelContext
+    private MemoryQuota.Reservation unfinishedQuota;
+
+    /** The bytes of unfinished messages that {@link #unfinishedQuota} counts. */
+    private int countedUnfinishedBytes;
+
+    /** Null in a pipeline without a decoder. */
+    private @Nullable MeasuredFrameDecoder decoder;
 
     /** Null before {@link #begin}. */
     private @Nullable Future<?> pingTask;
@@ -125,6 +138,12 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     public void handlerAdded(ChannelHandlerContext ctx) {
         channelContext = ctx;
         ctx.channel().config().setWriteBufferWaterMark(CHANNEL_WATER_MARK);
+        unfinishedQuota = ConnectionLimiter.reserveUnfinishedMessage(ctx.channel());
+    }
+
+    /** Sets the decoder whose unfinished frames count against the identity's memory. */
+    void setDecoder(MeasuredFrameDecoder measuredFrameDecoder) {
+        decoder = measuredFrameDecoder;
     }
 
     /**
@@ -263,13 +282,53 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         ConnectionLimiter.markActive(ctx.channel());
+        countUnfinishedBytes();
         if (!closing) {
             transportListener.onReadComplete();
         }
     }
 
+    /**
+     * Counts the memory of an unfinished frame and of the fragments before it. Closes the connection if the unfinished
+     * messages of the identity, or those of all identities, take too much memory.
+     */
+    private void countUnfinishedBytes() {
+        int frame = decoder == null ? 0 : decoder.unfinishedBytes();
+        int unfinished = frame + (partialMessage == null ? 0 : partialMessage.capacity());
+        int counted = unfinished <= MAX_UNCOUNTED_BYTES ? 0 : unfinished;
+        int more = counted - countedUnfinishedBytes;
+        countedUnfinishedBytes = counted;
+        if (more < 0) {
+            unfinishedQuota.subtract(-more);
+        } else if (more > 0 && unfinishedQuota.add(more).isPresent()) {
+            closeNow(ConnectionCloseReason.UNFINISHED);
+        }
+        if (closing && counted > 0) {
+            discardInput();
+        }
+    }
+
+    /** Replaces the decoder of a connection that is closing, so that an unfinished frame no longer takes memory. */
+    private void discardInput() {
+        MeasuredFrameDecoder replaced = decoder;
+        decoder = null;
+        if (replaced != null) {
+            channelContext.pipeline().replace(replaced, null, new InputDiscarder());
+        }
+        countUnfinishedBytes();
+    }
+
+    /** Discards all input of a connection that is closing. */
+    private static final class InputDiscarder extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        unfinishedQuota.release();
         end();
     }
 
@@ -405,6 +464,10 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         channelContext.writeAndFlush(
                 WebSocketControlFrameEncoder.close(closeReason.code(), closeReason.reason()),
                 channelContext.voidPromise());
+        if (decoder != null && decoder.unfinishedBytes() > MAX_UNCOUNTED_BYTES) {
+            // Later, because the decoder may be the caller.
+            loop().execute(this::countUnfinishedBytes);
+        }
         // Input is read and discarded until the client has the close frame: closing with unread input would reset the
         // connection, and the client would never receive the code.
         closeChannelLater();

@@ -9,6 +9,8 @@ import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ConnectionLimiterTest {
@@ -45,6 +47,55 @@ class ConnectionLimiterTest {
         assertThat(channels.subList(2, 5)).allMatch(EmbeddedChannel::isActive);
         assertThat(other).allMatch(EmbeddedChannel::isActive);
         assertThat(limiter.closedCounts()).isEqualTo(Map.of("address", 2L));
+    }
+
+    @Test
+    void aClientThatSentSomethingStaysDuringAFloodOfSilentConnections() {
+        ConnectionLimiter limiter = new ConnectionLimiter(1024, HEAP);
+        EmbeddedChannel admin = open(limiter, "127.0.0.1", 1).getFirst();
+        limiter.markStarted(admin);
+        open(limiter, "127.0.0.1", 1000);
+        assertThat(admin.isActive()).isTrue();
+    }
+
+    @Test
+    void aNewConnectionStaysDuringAFloodOfUnfinishedRequests() {
+        AtomicLong nanos = new AtomicLong();
+        ConnectionLimiter limiter = new ConnectionLimiter(1024, HEAP, nanos::get);
+        List<EmbeddedChannel> flood = open(limiter, "127.0.0.1", 384);
+        flood.forEach(limiter::markStarted);
+        EmbeddedChannel admin = open(limiter, "127.0.0.1", 1).getFirst();
+        for (int i = 0; i < 300; i++) {
+            limiter.markStarted(open(limiter, "127.0.0.1", 1).getFirst());
+        }
+        assertThat(admin.isActive()).isTrue();
+        // After the grace period, a connection without data is closed first.
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+        open(limiter, "127.0.0.1", 1);
+        assertThat(admin.isActive()).isFalse();
+    }
+
+    @Test
+    void aNewConnectionIsNotTheOneThatIsClosed() {
+        ConnectionLimiter limiter = new ConnectionLimiter(1024, HEAP);
+        limiter.configure(new ConnectionLimits(1, 100, 100, List.of()), new ProxyAddresses(List.of(), false));
+        EmbeddedChannel guessing = open(limiter, "127.0.0.1", 1).getFirst();
+        limiter.markStarted(guessing);
+        EmbeddedChannel next = open(limiter, "127.0.0.1", 1).getFirst();
+        assertThat(guessing.isActive()).isFalse();
+        assertThat(next.isActive()).isTrue();
+    }
+
+    @Test
+    void anAddressLosesItsSilentConnectionsFirst() {
+        AtomicLong nanos = new AtomicLong();
+        ConnectionLimiter limiter = new ConnectionLimiter(100_000, HEAP, nanos::get);
+        limiter.configure(new ConnectionLimits(1000, 3, 1000, List.of()), new ProxyAddresses(List.of(), false));
+        List<EmbeddedChannel> channels = open(limiter, "203.0.113.5", 3);
+        limiter.markStarted(channels.getFirst());
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+        channels.addAll(open(limiter, "203.0.113.5", 2));
+        assertThat(channels).extracting(EmbeddedChannel::isActive).containsExactly(true, false, false, true, true);
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.gavel.web.console.session;
 
 import dev.gavel.web.console.page.PageLayoutData;
+import dev.gavel.web.http.ResponseBodies;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
@@ -12,6 +14,9 @@ public final class ConsoleResponses {
 
     /** The key under which the routing context holds the signed-in user. */
     private static final String USER_KEY = ConsoleUser.class.getName();
+
+    private static final String TOO_MUCH_DATA =
+            "Too many pages are being loaded at the same time. Wait a moment, then load this page again.";
 
     private ConsoleResponses() {}
 
@@ -33,8 +38,11 @@ public final class ConsoleResponses {
         withSecurityHeaders(context)
                 .setStatusCode(status)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/html; charset=utf-8")
-                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-                .end(html);
+                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        ResponseBodies.end(
+                context.request(),
+                Buffer.buffer(html),
+                problem -> refuse(context, problem.status(), "Too much data", TOO_MUCH_DATA));
     }
 
     /** Redirects to another page. The browser does not repeat a POST there. */
