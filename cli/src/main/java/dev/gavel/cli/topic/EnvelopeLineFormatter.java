@@ -65,9 +65,11 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
                 : String.join(", ", envelope.at("correlationId").texts());
     }
 
-    private static String content(String kind, Json payload) {
+    private String content(String kind, Json payload) {
         if (kind.startsWith("mcp.proposal.") || kind.startsWith("mcp.request.")) {
-            return ProposalTextFormatter.describeCall(payload);
+            String proposal = subject(kind);
+            return ProposalTextFormatter.describeCall(
+                    payload, proposal.isEmpty() ? envelope.at("id").text() : proposal);
         }
         if (kind.startsWith("mcp.response.")) {
             return ToolResultTextRenderer.render(payload);

@@ -226,7 +226,13 @@ public final class CallRecorder {
                             () -> called(request.envelope(), request.from(), request.to(), at, proposal.id()));
                 }
             }
-            case Answered answer -> recordRunEnd(proposal, at, answer.actor(), answer.failed());
+            case Answered answer -> {
+                // The first answer sets the outcome; later ones change nothing.
+                Fulfilment fulfilment = proposal.fulfilment();
+                if (fulfilment != null && answer.equals(fulfilment.answer())) {
+                    recordRunEnd(proposal, at, answer.actor(), answer.failed() ? CallOutcome.ERROR : CallOutcome.OK);
+                }
+            }
             case OutcomeUnknown(OutcomeUnknown.Reason reason) ->
                 recordRunEnd(
                         proposal,
@@ -235,10 +241,6 @@ public final class CallRecorder {
                         reason == OutcomeUnknown.Reason.ADDRESSEE_LEFT ? CallOutcome.LEFT : CallOutcome.TIMEOUT);
             default -> {}
         }
-    }
-
-    private void recordRunEnd(ProposalSnapshot proposal, Instant at, String by, boolean failed) {
-        recordRunEnd(proposal, at, by, failed ? CallOutcome.ERROR : CallOutcome.OK);
     }
 
     private void recordRunEnd(ProposalSnapshot proposal, Instant at, String by, CallOutcome outcome) {
