@@ -147,7 +147,7 @@ public record ProposalView(
     /** Whether an event of the timeline is an answer that came after the first one, so that it changed nothing. */
     public boolean isIgnoredAnswer(ProposalEvent event) {
         return event instanceof Answered answered
-                && answer().filter(first -> first != answered).isPresent();
+                && answer().filter(first -> !first.equals(answered)).isPresent();
     }
 
     private Optional<Fulfilled> editedCall() {
