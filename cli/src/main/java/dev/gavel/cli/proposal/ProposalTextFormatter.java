@@ -186,14 +186,12 @@ public final class ProposalTextFormatter {
 
     /** The name by which texts call a member: its display name if it has one, otherwise its id. */
     public static String name(Json proposal, String id) {
-        return SafeText.line(proposal.at("names").at(id).asText().orElse(id));
+        return MemberNameFormatter.name(proposal.at("names"), id);
     }
 
     /** The name of a member, with its id if the two differ. */
     static String nameWithId(Json proposal, String id) {
-        String name = name(proposal, id);
-        String safeId = SafeText.line(id);
-        return name.equals(safeId) || name.endsWith("(" + safeId + ")") ? name : name + " (" + safeId + ")";
+        return MemberNameFormatter.nameWithId(proposal.at("names"), id);
     }
 
     /** The names of those who must act next. */

@@ -114,8 +114,16 @@ class TextRenderingTest {
                 {"protocol":"mcpx/v0.1","id":"p-1","ts":"2026-11-16T10:00:00Z","from":"agent\\u001b[31m","to":["files"],
                  "kind":"mcp.proposal.tools/call:write","payload":{"method":"tools/call","params":{"name":"write",
                  "arguments":{"path":"/x"}}}}""");
-        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope).format())
+        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope, Json.object()).format())
                 .isEqualTo("11:00:00  agent\\u001b[31m → files  mcp.proposal.tools/call:write  p-1 write path=/x");
+    }
+
+    @Test
+    void anEnvelopeShowsDisplayNamesWithTheIds() {
+        Json envelope = json("""
+                {"from":"you","to":["files"],"kind":"chat.message","payload":{"text":"hello"}}""");
+        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope, json("{\"you\":\"Owner\"}")).format())
+                .isEqualTo("--:--:--  Owner (you) → files  chat.message  hello");
     }
 
     @Test
@@ -123,7 +131,7 @@ class TextRenderingTest {
         Json envelope = json("""
                 {"from":"files","kind":"mcp.response.tools/call:write","correlationId":"r-1",
                  "payload":{"result":{"content":[{"type":"text","text":"5 bytes\\nwritten"}]}}}""");
-        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope).format())
+        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope, Json.object()).format())
                 .isEqualTo("--:--:--  files → all  mcp.response.tools/call:write  r-1 5 bytes\\nwritten");
     }
 

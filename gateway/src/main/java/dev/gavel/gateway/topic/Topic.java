@@ -116,7 +116,14 @@ public final class Topic {
                         envelopeRouter))
                 .orElse(null);
         this.callQueries = config.callAudit()
-                .map(audit -> new CallQueries(audit.reader(), config.visibility(), topicServices.ioExecutor()));
+                .map(audit -> new CallQueries(
+                        audit.reader(),
+                        config.visibility(),
+                        this::memberNames,
+                        config.proposalStore()
+                                .<CallQueries.RunNames>map(store -> store.reader()::namesForRun)
+                                .orElse((proposal, caller, reader) -> memberNames()),
+                        topicServices.ioExecutor()));
         this.definitionPinGuard = new DefinitionPinGuard(
                 name,
                 config.pins(),
