@@ -218,7 +218,8 @@ class ConfigCheckCommandTest {
     }
 
     private String topicOf(String members) throws IOException {
-        return file("identities: {alice: {roles: [admin], token: alice-0123456789abcdef}, bob: {}}\ntopics: {ops: {participants: " + members + "}}\n")
+        return file("identities: {alice: {roles: [admin], token: alice-0123456789abcdef}, bob: {}}\ntopics: {ops: {participants: "
+                        + members + "}}\n")
                 .toString();
     }
 
