@@ -11,6 +11,7 @@ import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.yaml.WordSuggester;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -148,7 +149,17 @@ public abstract class ClientCommand implements Callable<Integer> {
                 : "";
         return new CommandException(
                 exitCodeFor(problem),
-                SafeText.line(problem.detail()) + " (" + SafeText.line(problem.code()) + ")" + retryHint);
+                SafeText.line(problem.detail()) + " (" + SafeText.line(problem.code()) + ")" + retryHint
+                        + optionHint(problem.code()).map(hint -> " " + hint).orElse(""));
+    }
+
+    /**
+     * Names the option of this command that sets the field of an envelope that a refusal mentions.
+     *
+     * @param code the code of the refusal
+     */
+    protected Optional<String> optionHint(String code) {
+        return Optional.empty();
     }
 
     /** Returns the word if it is one of the known words; otherwise throws a usage error with a suggestion. */

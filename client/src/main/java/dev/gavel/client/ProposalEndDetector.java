@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,7 +136,9 @@ final class ProposalEndDetector {
             case "expired" -> lastStep(view, "expired").map(step -> new End.Expired(proposal));
             case "fulfilled" ->
                 switch (view.at("outcome").text()) {
-                    case "succeeded", "failed" -> lastStep(view, "answered").map(step -> toEnd(step.at("result")));
+                    // The first answer sets the outcome; later ones change nothing.
+                    case "succeeded", "failed" ->
+                        steps(view, "answered").findFirst().map(step -> toEnd(step.at("result")));
                     case "unknown" ->
                         Optional.of(new End.Unknown(
                                 proposal,
@@ -149,9 +152,12 @@ final class ProposalEndDetector {
     }
 
     private static Optional<Json> lastStep(Json view, String event) {
+        return steps(view, event).reduce((earlier, later) -> later);
+    }
+
+    private static Stream<Json> steps(Json view, String event) {
         return view.at("timeline").elements().stream()
-                .filter(step -> step.at("event").text().equals(event))
-                .reduce((earlier, later) -> later);
+                .filter(step -> step.at("event").text().equals(event));
     }
 
     /** Whether the view is of this proposer's proposal, and not of another participant's with the same id. */

@@ -115,6 +115,17 @@ class ProposalEndDetectorTest {
     }
 
     @Test
+    void onlyTheFirstAnswerCounts() {
+        assertThat(look("{'state':'fulfilled','outcome':'succeeded','timeline':["
+                        + "{'event':'fulfilled','by':'alice','envelope':'r','to':['files']},"
+                        + "{'event':'answered','result':{'result':{'content':[{'type':'text','text':'first'}]}}},"
+                        + "{'event':'answered','result':{'error':{'code':1,'message':'second'}}}]}"))
+                .get()
+                .isInstanceOfSatisfying(
+                        End.Succeeded.class, end -> assertThat(end.text()).isEqualTo("first"));
+    }
+
+    @Test
     void anAnswerThatNobodyExpectsAnyMoreIsUnknown() {
         assertThat(look("{'state':'fulfilled','outcome':'unknown','timeline':["
                         + "{'event':'outcome_unknown','why':'addressee_left'}]}"))

@@ -141,7 +141,7 @@ public final class Gateway {
     public void setAccessSource(IdentityAccessSource accessSource) {
         topics.values().forEach(topic -> {
             topic.setAccessSource(accessSource);
-            topic.withdrawForEndedAccess(Optional.empty());
+            topic.onAccessChanged(Optional.empty());
         });
     }
 

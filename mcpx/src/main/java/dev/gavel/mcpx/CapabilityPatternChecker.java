@@ -61,13 +61,33 @@ public final class CapabilityPatternChecker {
 
     private CapabilityPatternChecker() {}
 
-    /** Returns why the pattern matches nothing and how to correct it; empty if it matches, or if it is not valid. */
+    /**
+     * Returns why the pattern probably does not match what its author meant, and how to correct it; empty if there is no
+     * such reason, or if the pattern is not valid.
+     */
     public static Optional<String> findProblem(String pattern) {
+        if (!pattern.equals(pattern.strip())) {
+            return Optional.of("capability " + InputExcerptFormatter.quote(pattern)
+                    + " begins or ends with a space, which is part of the pattern. Remove it.");
+        }
+        Optional<String> wildcard = otherWildcard(pattern);
+        if (wildcard.isPresent()) {
+            return Optional.of("capability " + InputExcerptFormatter.quote(pattern) + " contains '" + wildcard.get()
+                    + "', which matches only itself. The only wildcard is '*'. Write one capability for each name.");
+        }
         return KindParts.parsePattern(pattern) instanceof ValueParseResult.Valid<KindParts>(KindParts parts)
                 ? problem(parts, pattern.endsWith("*"))
                         .map(reason ->
                                 "capability " + InputExcerptFormatter.quote(pattern) + " matches nothing: " + reason)
                 : Optional.empty();
+    }
+
+    /** The first character that is a wildcard in other programs. A URI may contain a question mark. */
+    private static Optional<String> otherWildcard(String pattern) {
+        boolean uri = pattern.contains("resources/");
+        return Stream.of("{", "}", "?")
+                .filter(each -> pattern.contains(each) && !(uri && each.equals("?")))
+                .findFirst();
     }
 
     private static Optional<String> problem(KindParts parts, boolean openEnded) {

@@ -64,10 +64,12 @@ public final class EnvelopeReader {
     }
 
     /** Parses a payload again, for envelopes whose kind follows the payload. */
-    ExtractedPayloadFields rereadPayload(RawPayload payload, KindCategory category, JsonTokenReader envelopeTokens) {
+    ExtractedPayloadFields rereadPayload(
+            RawPayload payload, Kind kind, KindCategory category, JsonTokenReader envelopeTokens) {
         try (JsonParser parser = json.createParser(payload.array(), payload.offset(), payload.length())) {
             var payloadReader = new JsonTokenReader(parser, limits);
-            ExtractedPayloadFields payloadFields = PayloadParser.parse(payloadReader, category, parser.nextToken());
+            ExtractedPayloadFields payloadFields =
+                    PayloadParser.parse(payloadReader, kind, category, parser.nextToken());
             String problem = payloadReader.firstProblem();
             if (problem != null) {
                 envelopeTokens.reportProblem(problem);

@@ -268,11 +268,11 @@ final class EnvelopeTokenParser {
         if (value != JsonToken.START_OBJECT) {
             json.reportProblem("'payload' must be an object");
             json.skipValue(value);
-        } else if (category == null) {
+        } else if (kind == null || category == null) {
             // Which fields to extract depends on the kind, which follows later in the text.
             json.skipValue(value);
         } else {
-            payloadFields = PayloadParser.parse(json, category, value);
+            payloadFields = PayloadParser.parse(json, kind, category, value);
         }
         fieldOffsets.payloadEnd = tokenEnd();
     }
@@ -287,8 +287,8 @@ final class EnvelopeTokenParser {
         }
         RawPayload payload =
                 new RawPayload(bytes, fieldOffsets.payloadStart, fieldOffsets.payloadEnd - fieldOffsets.payloadStart);
-        if (json.firstProblem() == null && payloadFields == null && category != null) {
-            payloadFields = reader.rereadPayload(payload, category, json);
+        if (json.firstProblem() == null && payloadFields == null && kind != null && category != null) {
+            payloadFields = reader.rereadPayload(payload, kind, category, json);
         }
         String problem = json.firstProblem();
         if (problem != null || id == null || kind == null || category == null || payloadFields == null) {

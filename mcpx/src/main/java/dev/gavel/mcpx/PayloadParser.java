@@ -15,6 +15,7 @@ final class PayloadParser {
 
     private final JsonTokenReader json;
     private final KindCategory category;
+    private final boolean checksParamNames;
     private @Nullable String method;
     private @Nullable String name;
     private @Nullable String uri;
@@ -25,18 +26,21 @@ final class PayloadParser {
     private boolean hasText;
     private boolean failed;
 
-    private PayloadParser(JsonTokenReader tokenReader, KindCategory category) {
+    private PayloadParser(JsonTokenReader tokenReader, Kind kind, KindCategory category) {
         this.json = tokenReader;
         this.category = category;
+        String kindMethod = kind.method();
+        this.checksParamNames = kindMethod != null && ExtractedPayloadFields.contextField(kindMethod) != null;
     }
 
     /** Parses the object whose brace is the current token. */
-    static ExtractedPayloadFields parse(JsonTokenReader tokenReader, KindCategory category, JsonToken brace) {
+    static ExtractedPayloadFields parse(
+            JsonTokenReader tokenReader, Kind kind, KindCategory category, JsonToken brace) {
         if (category == KindCategory.OTHER || category == KindCategory.SYSTEM) {
             tokenReader.skipValue(brace);
             return ExtractedPayloadFields.NONE;
         }
-        return new PayloadParser(tokenReader, category).parseFields();
+        return new PayloadParser(tokenReader, kind, category).parseFields();
     }
 
     private ExtractedPayloadFields parseFields() {
@@ -74,7 +78,23 @@ final class PayloadParser {
                     json.skipValue(value);
                 }
             }
-            default -> json.skipValue(value);
+            default -> {
+                if (field.length() == 6) {
+                    refuseCaseVariant(field, field.charAt(0) == 'm' || field.charAt(0) == 'M' ? "method" : "params");
+                }
+                json.skipValue(value);
+            }
+        }
+    }
+
+    /**
+     * Refuses a name that differs from a checked one only in case. Some servers ignore case when they read JSON, so they
+     * would run another call than the one that was checked. Stored envelopes have no limits and stay readable.
+     */
+    private void refuseCaseVariant(String field, String checkedName) {
+        if (field.equalsIgnoreCase(checkedName) && !json.limits().equals(EnvelopeLimits.NONE)) {
+            json.reportProblem("the name " + InputExcerptFormatter.quote(field) + " differs from '" + checkedName
+                    + "' only in case, and some servers would confuse the two");
         }
     }
 
@@ -94,8 +114,24 @@ final class PayloadParser {
             } else if (param == JsonToken.VALUE_STRING && field.equals("uri")) {
                 uri = json.parser.getString();
             } else {
+                if (checksParamNames) {
+                    refuseCaseVariantOfParam(field);
+                }
                 json.skipValue(param);
             }
+        }
+    }
+
+    private void refuseCaseVariantOfParam(String field) {
+        String checkedName = switch (field.length()) {
+            case 3 -> "uri";
+            case 4 -> "name";
+            case 5 -> "_meta";
+            case 9 -> "arguments";
+            default -> null;
+        };
+        if (checkedName != null && !field.equals(checkedName)) {
+            refuseCaseVariant(field, checkedName);
         }
     }
 

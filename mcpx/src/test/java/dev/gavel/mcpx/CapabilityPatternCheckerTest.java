@@ -22,6 +22,7 @@ class CapabilityPatternCheckerTest {
                 "mcp.request.tools/call",
                 "mcp.request.tools/call:read_*",
                 "mcp.request.resources/read:file:///*",
+                "mcp.request.resources/read:https://example.com/?q=*",
                 "mcp.request.ping",
                 "mcp.request.notifications/*",
                 "mcp.request.notifications/progress",
@@ -75,5 +76,23 @@ class CapabilityPatternCheckerTest {
                 .hasValueSatisfying(problem -> assertThat(problem)
                         .startsWith("capability '" + pattern + "' matches nothing: ")
                         .contains(explanation));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "\" mcp.request.tools/call\"              | begins or ends with a space",
+                "\"mcp.request.tools/call:read_file \"    | begins or ends with a space",
+                "mcp.request.tools/call:{read,list}_file  | contains '{'",
+                "mcp.request.tools/call:read}             | contains '}'",
+                "mcp.request.tools/call:read_?            | contains '?'",
+                "mcp.request.resources/read:file:///{a}   | contains '{'",
+            })
+    void aPatternThatProbablyMeansSomethingElseIsExplained(String pattern, String explanation) {
+        assertThat(CapabilityPatternChecker.findProblem(pattern))
+                .hasValueSatisfying(problem ->
+                        assertThat(problem).startsWith("capability '").contains(explanation));
     }
 }

@@ -175,6 +175,50 @@ class HostileInputTest {
         assertThat(readMalformed(envelope("x.y", "{}", more)).message()).contains(message);
     }
 
+    /** Go's encoding/json, for example, ignores case, and would take the last of two such names. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            tools/call         | 'params':{'name':'read_x','Name':'write_file'}       | 'Name'
+            tools/call         | 'params':{'N\\u0041me':'write_file','name':'read_x'} | 'NAme'
+            tools/call         | 'params':{'name':'read_x','Arguments':{'p':1}}       | 'Arguments'
+            tools/call         | 'params':{'name':'read_x','argument\\u017f':{'p':1}} | 'argumentſ'
+            tools/call         | 'params':{'name':'read_x','URI':5}                   | 'URI'
+            prompts/get        | 'params':{'name':'read_x','_META':null}              | '_META'
+            resources/read     | 'params':{'uri':'a','Uri':'b'}                       | 'Uri'
+            resources/anything | 'params':{'uri':'a','Uri':'b'}                       | 'Uri'
+            tools/call         | 'params':{'name':'read_x'},'Params':{'name':'w'}     | 'Params'
+            tools/call         | 'params':{'name':'read_x'},'param\\u017f':{}         | 'paramſ'
+            tools/call         | 'Method':'tools/list','params':{'name':'read_x'}     | 'Method'
+            tools/list         | 'METHOD':'tools/call'                                | 'METHOD'
+            """)
+    void aNameThatDiffersOnlyInCaseFromACheckedOneIsMalformed(String method, String fields, String variant) {
+        for (String operation : new String[] {"mcp.request.", "mcp.proposal."}) {
+            String payload = "{'method':'" + method + "'," + fields + "}";
+            String kindFirst = envelope(operation + method, payload, "");
+            String payloadFirst =
+                    "{'protocol':'mcpx/v0.1','id':'e-1','payload':" + payload + ",'kind':'" + operation + method + "'}";
+            assertThat(readMalformed(kindFirst).message()).contains(variant, "only in case");
+            assertThat(readMalformed(payloadFirst).message()).contains(variant, "only in case");
+            assertThat(new EnvelopeReader(EnvelopeLimits.NONE).read(bytes(kindFirst)))
+                    .as("stored envelopes stay readable")
+                    .isInstanceOf(Envelope.class);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            tools/call | {'name':'a','arguments':{'Name':1,'name':2,'URI':3,'_Meta':4}}
+            tools/call | {'name':'a','names':1,'mane':1,'Argument':1,'_meto':1,'url':1,'Title':'t'}
+            x/y        | {'Name':'a','name':'b','Arguments':{}}
+            """)
+    void otherNamesMayBeWrittenInAnyCase(String method, String params) {
+        assertThat(reader.read(bytes(envelope(
+                        "mcp.request." + method,
+                        json("{'method':'" + method + "','Medium':1,'Result':1,'params':" + params + "}"),
+                        ""))))
+                .isInstanceOf(Envelope.class);
+    }
+
     @Test
     void aRepetitionIsFoundAmongManyNames() {
         for (int count : new int[] {2, 11, 12, 13, 24, 25, 26, 63, 64, 65, 1000}) {

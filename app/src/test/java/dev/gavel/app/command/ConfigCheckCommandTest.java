@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Tests {@code gavel config check}. */
 class ConfigCheckCommandTest {
     private static final String VALID_CONFIG = """
-            identities: {alice: {roles: [admin]}, bob: {}}
+            identities: {alice: {roles: [admin], token: alice-0123456789abcdef}, bob: {}}
             topics:
               ops: {participants: {alice: ["*"], bob: ["chat.*"]}}
               lab: {ledger: off, participants: {bob: ["*"]}}
@@ -94,6 +94,15 @@ class ConfigCheckCommandTest {
     }
 
     @Test
+    void anAdminThatCannotSignInIsAWarning() throws IOException {
+        Path file = file(VALID_CONFIG.replace(", token: alice-0123456789abcdef", ""));
+        assertThat(run("config", "check", file.toString())).isEqualTo(1);
+        assertThat(err.toString())
+                .contains(file + ":1: warning: no identity with the role 'admin' has a token, so you cannot sign in as"
+                        + " an admin. Add a 'token' to 'alice'.");
+    }
+
+    @Test
     void probableMistakesAreWarningsWithTheirPlaceAndAFix() throws IOException {
         Path file = file("""
                 identities: {alice: {}, agent: {}}
@@ -138,7 +147,7 @@ class ConfigCheckCommandTest {
     @Test
     void mistakesThatLookRightAreWarnings() throws IOException {
         Path file = file("""
-                identities: {alice: {roles: [admin]}, agent: {}}
+                identities: {alice: {roles: [admin], token: alice-0123456789abcdef}, agent: {}}
                 topics:
                   ops:
                     participants:
@@ -168,7 +177,7 @@ class ConfigCheckCommandTest {
 
     @Test
     void warningsInJsonHaveTheirPlaces() throws IOException {
-        Path file = file(VALID_CONFIG.replace("{roles: [admin]}", "{}"));
+        Path file = file(VALID_CONFIG.replace("{roles: [admin], token: alice-0123456789abcdef}", "{}"));
         assertThat(run("config", "check", "--json", file.toString())).isEqualTo(1);
         JsonNode answer = JsonMapper.shared().readTree(out.toString());
         assertThat(answer.path("ok").asBoolean()).isTrue();
@@ -209,7 +218,8 @@ class ConfigCheckCommandTest {
     }
 
     private String topicOf(String members) throws IOException {
-        return file("identities: {alice: {roles: [admin]}, bob: {}}\ntopics: {ops: {participants: " + members + "}}\n")
+        return file("identities: {alice: {roles: [admin], token: alice-0123456789abcdef}, bob: {}}\ntopics: {ops: {participants: "
+                        + members + "}}\n")
                 .toString();
     }
 

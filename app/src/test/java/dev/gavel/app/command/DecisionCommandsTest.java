@@ -197,7 +197,8 @@ class DecisionCommandsTest extends CommandTestBase {
             }) {
                 RunningCommand.Result refused = run("alice", "approve", "ops", id, edit[0]);
                 assertThat(refused.exit()).isEqualTo(1);
-                assertThat(refused.err()).contains(edit[1], "the proposal stays open", "(invalid_arguments)");
+                assertThat(refused.err())
+                        .contains(edit[1], "the proposal stays open", "(invalid_arguments)", "use --unchecked");
             }
             assertThat(tools.ran()).isEmpty();
 

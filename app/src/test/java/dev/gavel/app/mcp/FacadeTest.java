@@ -231,6 +231,21 @@ class FacadeTest {
     }
 
     @Test
+    void parameterNamesThatDifferOnlyInCaseAreInvalid() throws Exception {
+        TestMcpClient helper = mcpTestTopic.client("helper");
+        for (String params : List.of(
+                "{\"name\":\"read_file\",\"Name\":\"delete_file\",\"arguments\":{}}",
+                "{\"name\":\"read_file\",\"arguments\":{},\"Arguments\":{\"path\":\"evil\"}}",
+                "{\"name\":\"delete_file\",\"arguments\":{},\"ARGUMENTS\":{\"path\":\"evil\"}}")) {
+            Json error = helper.requestAndAwait("tools/call", params).at("error");
+            assertThat(error.at("code").asLong(0)).isEqualTo(-32602);
+            assertThat(error.at("message").text()).contains("only in case");
+        }
+        assertThat(mcpTestTopic.ran).isEmpty();
+        assertThat(mcpTestTopic.proposals()).isEmpty();
+    }
+
+    @Test
     void anUnknownToolIsAnError() throws Exception {
         Json error = mcpTestTopic
                 .client("helper")

@@ -118,6 +118,98 @@ class CallRecordsTest {
     }
 
     @Test
+    void onlyTheFirstAnswerToAnApprovedCallCounts() throws Exception {
+        try (TestTopic testTopic = new TestTopic(data.resolve("room"))) {
+            TestParticipant files = testTopic.join("files");
+            testTopic.post("helper", proposal("p-1"));
+            testTopic.post("alice", fulfilment("f-1", "p-1"));
+            files.awaitId("f-1");
+            files.sendAndAwaitEcho(answer("a-1", "f-1").to("alice"));
+            files.sendAndAwaitEcho(answer("a-2", "f-1")
+                    .to("alice")
+                    .payload("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"no\"}}"));
+            awaitOutcome(testTopic, "f-1", "ok");
+            JsonNode proposal =
+                    testTopic.get("alice", "/topics/ops/proposals/p-1").body();
+            assertThat(proposal.path("outcome").asString()).isEqualTo("succeeded");
+            assertThat(list(proposal.path("timeline")).stream()
+                            .filter(step -> step.path("event").asString().equals("answered"))
+                            .map(step -> step.path("envelope").asString()
+                                    + (step.path("ignored").asBoolean(false) ? " ignored" : "")))
+                    .containsExactly("a-1", "a-2 ignored");
+        }
+    }
+
+    @Test
+    void theIdOfAnOpenCallIsNotUsedForAnotherCall() throws Exception {
+        String other = TestEnvelope.WRITE.replace("/etc/motd", "/etc/passwd");
+        for (String audit : List.of("on", "sync")) {
+            try (TestTopic testTopic = new TestTopic(data.resolve("room-" + audit), "audit: " + audit)) {
+                TestParticipant files = testTopic.join("files");
+                TestParticipant alice = testTopic.join("alice");
+                alice.send(call("q-1"));
+                files.awaitId("q-1");
+                JsonNode error = alice.sendAndAwaitError(call("q-1").payload(other));
+                assertThat(error.path("error").asString()).isEqualTo("duplicate_id");
+                TestTopic.Answer posted = testTopic.post("alice", call("q-1").to("files", "search"));
+                assertThat(posted.status()).isEqualTo(409);
+                assertThat(posted.code()).isEqualTo("duplicate_id");
+                // The ids of other callers are independent.
+                testTopic.join("bob").send(call("q-1").payload(other));
+                files.awaitId("q-1");
+                files.send(answer("a-1", "q-1").to("alice"));
+                awaitOutcome(testTopic, "q-1", "ok");
+                assertThat(calls(testTopic, "?by=alice"))
+                        .singleElement()
+                        .satisfies(call ->
+                                assertThat(call.path("digest").asString()).isEqualTo(DIGEST));
+                // An answered call is no longer open.
+                alice.send(call("q-1").payload(other));
+                files.awaitId("q-1");
+                await().until(() -> calls(testTopic, "?by=alice").size() == 2);
+            }
+        }
+    }
+
+    @Test
+    void aCallThatIsSentAgainIsDeliveredAgainAndRecordedOnce() throws Exception {
+        for (String audit : List.of("on", "sync")) {
+            try (TestTopic testTopic = new TestTopic(data.resolve("room-" + audit), "audit: " + audit)) {
+                TestParticipant files = testTopic.join("files");
+                TestParticipant alice = testTopic.join("alice");
+                alice.send(call("q-1"));
+                files.awaitId("q-1");
+                alice.send(call("q-1").with("ts", "2026-01-05T10:00:00Z"));
+                files.awaitId("q-1");
+                files.send(answer("a-1", "q-1").to("alice"));
+                awaitOutcome(testTopic, "q-1", "ok");
+                assertThat(calls(testTopic, "")).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void ifReviewersAreHiddenTheProposerDoesNotLearnWhoApproved() throws Exception {
+        try (TestTopic testTopic = new TestTopic(data.resolve("room"), "showApprovers: false")) {
+            TestParticipant files = testTopic.join("files");
+            testTopic.post("helper", proposal("p-1"));
+            testTopic.post("alice", fulfilment("f-1", "p-1"));
+            files.awaitId("f-1");
+            files.send(answer("a-1", "f-1").to("alice"));
+            awaitOutcome(testTopic, "f-1", "ok");
+            JsonNode page = testTopic.get("helper", "/topics/ops/calls").body();
+            assertThat(page.path("calls").get(0).path("by").asString()).isEqualTo("a reviewer");
+            assertThat(page.toString()).doesNotContain("alice");
+            assertThat(testTopic
+                            .get("helper", "/topics/ops/calls?by=alice")
+                            .body()
+                            .path("calls"))
+                    .isEmpty();
+            assertThat(calls(testTopic, "?by=alice")).hasSize(1);
+        }
+    }
+
+    @Test
     void aCallThatIsNotAnsweredIsShownSo() throws Exception {
         try (TestTopic testTopic = new TestTopic(data.resolve("room"))) {
             TestParticipant files = testTopic.join("files");

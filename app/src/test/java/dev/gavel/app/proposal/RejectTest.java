@@ -150,6 +150,37 @@ class RejectTest {
     }
 
     @Test
+    void aMemberWithoutAValidTokenIsNotWaitedFor() throws Exception {
+        try (TestTopic patient = new TestTopic(data.resolve("patient"), "rejection: all")) {
+            TestParticipant proposer = patient.join("helper");
+            proposer.sendAndAwaitEcho(proposal("p-1"));
+            assertThat(waitingOn(patient, "p-1")).contains("alice", "bob");
+            assertThat(patient.sendRequest("DELETE", "alice", "/tokens/bob", "").status())
+                    .isEqualTo(200);
+            assertThat(waitingOn(patient, "p-1")).contains("alice").doesNotContain("bob");
+            proposer.sendAndAwaitEcho(proposal("p-2"));
+            assertThat(waitingOn(patient, "p-2")).doesNotContain("bob");
+            patient.join("alice").sendAndAwaitEcho(rejection("r-1", "policy", "p-1"));
+            assertThat(patient.state("p-1")).isEqualTo("rejected");
+            assertThat(patient.sendRequest("POST", "alice", "/tokens", "{\"name\":\"bob\"}")
+                            .status())
+                    .isEqualTo(201);
+            assertThat(patient.sendRequest(
+                                    "PUT",
+                                    "alice",
+                                    "/topics/ops/members/bob",
+                                    "{\"capabilities\":[\"mcp.request.tools/*\"]}")
+                            .status())
+                    .isEqualTo(200);
+            assertThat(waitingOn(patient, "p-2")).contains("bob");
+        }
+    }
+
+    private static String waitingOn(TestTopic topic, String id) throws Exception {
+        return topic.proposal("helper", id).path("guidance").toString();
+    }
+
+    @Test
     void othersRejectionsAreHeardAndRecorded() throws Exception {
         helper.sendAndAwaitEcho(proposal("p-1"));
         testTopic

@@ -127,6 +127,17 @@ public final class ApproveCommand extends TopicClientCommand {
         return ExitCode.SUCCESS;
     }
 
+    @Override
+    protected Optional<String> optionHint(String code) {
+        return switch (code) {
+            case "invalid_arguments" -> Optional.of("With this command, use --unchecked.");
+            case "definition_changed" ->
+                Optional.of("With this command, use --definition with that value. To see the difference, run "
+                        + showCommand() + ".");
+            default -> Optional.empty();
+        };
+    }
+
     /** Asks the reviewer whether to approve the call; throws if the answer is not yes. */
     private void confirm(ClientCommandContext clientCommandContext, Json proposal, String call, String runner) {
         List<String> reasons = new ArrayList<>(List.of(ProposalTextFormatter.effect(proposal)));

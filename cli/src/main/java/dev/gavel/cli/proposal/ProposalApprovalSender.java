@@ -68,7 +68,9 @@ public record ProposalApprovalSender(String topic, Json proposal) {
     /** Describes the call with these parameters as text. */
     public String describeCall(Json params) {
         Json payload = proposal.at("payload");
-        return ProposalTextFormatter.describeCall(params.isPresent() ? payload.with("params", params) : payload);
+        return ProposalTextFormatter.describeCall(
+                params.isPresent() ? payload.with("params", params) : payload,
+                proposal.at("id").text());
     }
 
     /** Sends the request that approves the proposal and returns the request's id. */

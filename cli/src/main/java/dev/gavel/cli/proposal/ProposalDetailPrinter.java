@@ -81,12 +81,13 @@ public record ProposalDetailPrinter(
                 + commandOutput.paint(ProposalTextFormatter.style(proposal), ProposalTextFormatter.state(proposal)));
         Json payload = ProposalTextFormatter.effectivePayload(proposal);
         // The reviewer must see every parameter that an approval sends on.
-        CallParameters parameters =
-                CallParameters.of(payload.at("params"), proposal.at("id").text());
+        CallParameters parameters = CallParameters.ofMethod(
+                payload.at("method").text(),
+                payload.at("params"),
+                proposal.at("id").text());
         printField(
                 "call",
-                ProposalTextFormatter.describeCall(
-                                payload.with("params", withoutMembers(payload.at("params"), Set.of("arguments"))))
+                ProposalTextFormatter.describeTarget(payload)
                         + (ProposalTextFormatter.isEdited(proposal)
                                 ? " (edited by the reviewer; the timeline shows the changes)"
                                 : ""));
@@ -144,19 +145,6 @@ public record ProposalDetailPrinter(
         commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, "timeline")
                 + commandOutput.paint(TerminalStyle.FAINT, " (" + zone + ")"));
         proposal.at("timeline").elements().forEach(this::printStep);
-    }
-
-    private static Json withoutMembers(Json params, Set<String> names) {
-        return Json.write(json -> {
-            json.writeStartObject();
-            params.members().forEach((name, value) -> {
-                if (!names.contains(name)) {
-                    json.writeName(name);
-                    json.writeRawValue(value.raw());
-                }
-            });
-            json.writeEndObject();
-        });
     }
 
     private void printField(String name, String text) {
@@ -275,6 +263,9 @@ public record ProposalDetailPrinter(
         }
         if (step.at("late").isTrue()) {
             details.append(", late");
+        }
+        if (step.at("ignored").isTrue()) {
+            details.append(", ignored because the first answer counts");
         }
         for (String name : new String[] {"outcome", "status", "reason", "why"}) {
             step.at(name).asText().ifPresent(text -> details.append(": ").append(text.replace('_', ' ')));

@@ -15,7 +15,9 @@ record ProposalEndPrinter(CommandOutput commandOutput, Json proposal) {
         commandOutput.printLine(outcomeLine());
         if (ProposalTextFormatter.isEdited(proposal)) {
             commandOutput.printLine("the reviewer edited the call; it ran as: "
-                    + ProposalTextFormatter.describeCall(ProposalTextFormatter.effectivePayload(proposal)));
+                    + ProposalTextFormatter.describeCall(
+                            ProposalTextFormatter.effectivePayload(proposal),
+                            proposal.at("id").text()));
         }
         if (answer.isPresent()) {
             commandOutput.printLine(ToolResultTextRenderer.render(answer));

@@ -2,16 +2,19 @@ package dev.gavel.cli.proposal;
 
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.CallParameters;
 import dev.gavel.mcpx.text.JsonTextLayout;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Formats parts of a proposal's JSON as short text for people, and makes untrusted text safe to print. Text that
@@ -54,7 +57,8 @@ public final class ProposalTextFormatter {
 
     /** Describes the call of a proposal as it was or will be run: with the reviewer's arguments if it was edited. */
     static String describeProposedCall(Json proposal) {
-        return describeCall(effectivePayload(proposal)) + (isEdited(proposal) ? " (edited)" : "");
+        return describeCall(effectivePayload(proposal), proposal.at("id").text())
+                + (isEdited(proposal) ? " (edited)" : "");
     }
 
     /** Whether a reviewer edited the call before approving it. */
@@ -68,17 +72,51 @@ public final class ProposalTextFormatter {
         return isEdited(proposal) ? payload.with("params", proposal.at("fulfilledParams")) : payload;
     }
 
-    /** Describes the call with its arguments, in the syntax of the command line. */
-    public static String describeCall(Json payload) {
-        Json params = payload.at("params");
-        String target = params.at("name")
-                .asText()
-                .map(SafeText::name)
-                .or(() -> params.at("uri").asText().map(SafeText::line))
-                .orElse("");
+    /**
+     * Describes the call with all its parameters, in the syntax of the command line. Of the client's metadata, only its
+     * size is included.
+     *
+     * @param proposal the id of the proposal, or of a request without one
+     */
+    public static String describeCall(Json payload, String proposal) {
+        CallParameters parameters = parameters(payload, proposal);
+        Json arguments = parameters.arguments();
+        String argumentText =
+                arguments.type() == Json.Type.OBJECT && !arguments.at(REDACTED).isPresent()
+                        ? arguments(arguments.members())
+                        : arguments.isPresent() ? "arguments" + argument(arguments) : "";
+        List<String> further = new ArrayList<>();
+        Map<String, Json> others = parameters.others().members();
+        if (!others.isEmpty()) {
+            further.add((others.size() == 1 ? "1 other parameter: " : others.size() + " other parameters: ")
+                    + arguments(others));
+        }
+        Json metadata = parameters.metadata();
+        if (metadata.isPresent()) {
+            further.add(String.format(
+                    Locale.ROOT,
+                    "%,d characters of metadata from the client",
+                    metadata.compact().length()));
+        }
+        return Stream.of(
+                        describeTarget(payload),
+                        argumentText,
+                        further.isEmpty() ? "" : "(and " + String.join("; ", further) + ")")
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" "));
+    }
+
+    /** Names the tool, prompt or resource of a call, with the method if the method is not {@code tools/call}. */
+    static String describeTarget(Json payload) {
         String method = SafeText.line(payload.at("method").text());
-        String call = method.equals("tools/call") && !target.isEmpty() ? target : (method + " " + target).strip();
-        return (call + " " + arguments(params.at("arguments").members())).strip();
+        String target = parameters(payload, "").target();
+        String name =
+                method.startsWith("resources/") ? SafeText.line(target) : target.isEmpty() ? "" : SafeText.name(target);
+        return method.equals("tools/call") && !name.isEmpty() ? name : (method + " " + name).strip();
+    }
+
+    private static CallParameters parameters(Json payload, String proposal) {
+        return CallParameters.ofMethod(payload.at("method").text(), payload.at("params"), proposal);
     }
 
     private static String arguments(Map<String, Json> arguments) {
@@ -148,14 +186,12 @@ public final class ProposalTextFormatter {
 
     /** The name by which texts call a member: its display name if it has one, otherwise its id. */
     public static String name(Json proposal, String id) {
-        return SafeText.line(proposal.at("names").at(id).asText().orElse(id));
+        return MemberNameFormatter.name(proposal.at("names"), id);
     }
 
     /** The name of a member, with its id if the two differ. */
     static String nameWithId(Json proposal, String id) {
-        String name = name(proposal, id);
-        String safeId = SafeText.line(id);
-        return name.equals(safeId) || name.endsWith("(" + safeId + ")") ? name : name + " (" + safeId + ")";
+        return MemberNameFormatter.nameWithId(proposal.at("names"), id);
     }
 
     /** The names of those who must act next. */
@@ -209,10 +245,9 @@ public final class ProposalTextFormatter {
 
     /** The JSON-RPC response that determined the outcome; missing if there is none. */
     public static Json answer(Json proposal) {
-        String outcome = proposal.at("outcome").text();
+        // The first answer sets the outcome; later ones change nothing.
         return proposal.at("timeline").elements().stream()
                 .filter(step -> step.at("event").text().equals("answered"))
-                .filter(step -> step.at("outcome").text().equals(outcome))
                 .map(step -> step.at("result"))
                 .findFirst()
                 .orElse(proposal.at("result"));

@@ -9,6 +9,7 @@ import dev.gavel.cli.RateLimitRetry;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.cli.TextTable;
 import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.cli.proposal.MemberNameFormatter;
 import dev.gavel.client.http.CallListQuery;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -80,6 +82,7 @@ public final class CallsCommand extends TopicClientCommand {
         Map<String, String> filters = filters();
         List<Json> calls = new ArrayList<>();
         List<Json> gaps = new ArrayList<>();
+        Map<String, Json> names = new TreeMap<>();
         Optional<String> cursor = Optional.empty();
         do {
             CallListQuery query = new CallListQuery(filters, cursor, Math.min(PAGE_SIZE, limit - calls.size()));
@@ -87,9 +90,10 @@ public final class CallsCommand extends TopicClientCommand {
                     RateLimitRetry.retry(() -> clientCommandContext.gateway().calls(topic(), query));
             calls.addAll(page.at("calls").elements());
             gaps.addAll(page.at("gaps").elements());
+            names.putAll(page.at("names").members());
             cursor = page.at("cursor").asText();
         } while (cursor.isPresent() && calls.size() < limit);
-        print(clientCommandContext.output(), calls, gaps, cursor);
+        print(clientCommandContext.output(), calls, gaps, cursor, Json.object(names));
         return ExitCode.SUCCESS;
     }
 
@@ -116,7 +120,8 @@ public final class CallsCommand extends TopicClientCommand {
         }
     }
 
-    private void print(CommandOutput commandOutput, List<Json> calls, List<Json> gaps, Optional<String> nextCursor) {
+    private void print(
+            CommandOutput commandOutput, List<Json> calls, List<Json> gaps, Optional<String> nextCursor, Json names) {
         commandOutput.printJson(Json.write(json -> {
                     json.writeStartObject();
                     json.writeArrayPropertyStart("calls");
@@ -126,13 +131,17 @@ public final class CallsCommand extends TopicClientCommand {
                     gaps.forEach(each -> json.writeRawValue(each.raw()));
                     json.writeEndArray();
                     nextCursor.ifPresent(cursor -> json.writeStringProperty("cursor", cursor));
+                    if (!names.members().isEmpty()) {
+                        json.writeName("names");
+                        json.writeRawValue(names.raw());
+                    }
                     json.writeEndObject();
                 })
                 .raw());
         if (calls.isEmpty()) {
             commandOutput.printLine("no recorded calls in " + topic());
         } else {
-            printTable(commandOutput, calls);
+            printTable(commandOutput, calls, names);
         }
         gaps.forEach(gap -> commandOutput.printLine(describe(gap)));
         if (nextCursor.isPresent()) {
@@ -140,15 +149,17 @@ public final class CallsCommand extends TopicClientCommand {
         }
     }
 
-    private static void printTable(CommandOutput commandOutput, List<Json> calls) {
+    private static void printTable(CommandOutput commandOutput, List<Json> calls, Json names) {
         TextTable table = new TextTable(List.of("TIME", "BY", "TO", "CALL", "OUTCOME", "MS", "PROPOSAL"), 3);
         for (Json call : calls) {
             table.addRow(
                     call.at("outcome").text().equals("ok") ? TerminalStyle.PLAIN : TerminalStyle.OPEN,
                     List.of(
                             SafeText.line(call.at("at").text()),
-                            SafeText.line(call.at("by").text()),
-                            call.at("to").texts().stream().map(SafeText::line).collect(Collectors.joining(", ")),
+                            MemberNameFormatter.nameWithId(names, call.at("by").text()),
+                            call.at("to").texts().stream()
+                                    .map(id -> MemberNameFormatter.nameWithId(names, id))
+                                    .collect(Collectors.joining(", ")),
                             SafeText.line(call.at("name")
                                     .asText()
                                     .orElse(call.at("method").text())),

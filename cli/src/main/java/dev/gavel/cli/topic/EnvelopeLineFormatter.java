@@ -2,6 +2,7 @@ package dev.gavel.cli.topic;
 
 import dev.gavel.cli.CommandOutput;
 import dev.gavel.cli.TerminalStyle;
+import dev.gavel.cli.proposal.MemberNameFormatter;
 import dev.gavel.cli.proposal.ProposalTextFormatter;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -17,8 +18,9 @@ import java.util.stream.Collectors;
  * Formats an envelope as one line: time, sender, recipients, kind and content.
  *
  * @param zone the time zone for the time
+ * @param names the display names of members, by id
  */
-record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json envelope) {
+record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json envelope, Json names) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
     private static final int MAX_CONTENT = 100;
 
@@ -28,12 +30,17 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
                 .orElse("--:--:--");
         List<String> to = envelope.at("to").texts();
         String kind = envelope.at("kind").text();
-        String route = envelope.at("from").text() + " → " + (to.isEmpty() ? "all" : String.join(", ", to));
+        String route = name(envelope.at("from").text()) + " → "
+                + (to.isEmpty() ? "all" : to.stream().map(this::name).collect(Collectors.joining(", ")));
         return commandOutput.paint(TerminalStyle.FAINT, time) + "  " + SafeText.line(route) + "  "
                 + commandOutput.paint(style(kind), SafeText.line(kind)) + "  "
                 + SafeText.brief(
                         (subject(kind) + " " + content(kind, envelope.at("payload"))).strip(),
                         availableWidth(time, route, kind));
+    }
+
+    private String name(String id) {
+        return MemberNameFormatter.nameWithId(names, id);
     }
 
     private int availableWidth(String time, String route, String kind) {
@@ -65,9 +72,11 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
                 : String.join(", ", envelope.at("correlationId").texts());
     }
 
-    private static String content(String kind, Json payload) {
+    private String content(String kind, Json payload) {
         if (kind.startsWith("mcp.proposal.") || kind.startsWith("mcp.request.")) {
-            return ProposalTextFormatter.describeCall(payload);
+            String proposal = subject(kind);
+            return ProposalTextFormatter.describeCall(
+                    payload, proposal.isEmpty() ? envelope.at("id").text() : proposal);
         }
         if (kind.startsWith("mcp.response.")) {
             return ToolResultTextRenderer.render(payload);
@@ -75,14 +84,14 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
         if (kind.equals("system.presence")) {
             String participant = payload.at("participant").at("id").text();
             return switch (payload.at("event").text()) {
-                case "join" -> participant + " joined";
-                case "leave" -> participant + " left";
-                default -> payload.at("event").text() + " " + participant;
+                case "join" -> name(participant) + " joined";
+                case "leave" -> name(participant) + " left";
+                default -> payload.at("event").text() + " " + name(participant);
             };
         }
         if (kind.equals("system.welcome")) {
             String others = payload.at("participants").elements().stream()
-                    .map(each -> each.at("id").text())
+                    .map(each -> name(each.at("id").text()))
                     .collect(Collectors.joining(", "));
             return "your name is '" + payload.at("you").at("id").text() + "'; "
                     + (others.isEmpty() ? "no other member is connected" : "connected: " + others);

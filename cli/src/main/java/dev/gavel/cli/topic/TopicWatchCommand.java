@@ -51,6 +51,9 @@ final class TopicWatchCommand extends TopicClientCommand {
 
     private OptionalLong position = OptionalLong.empty();
 
+    /** The display names of the members when the command started, by id. */
+    private Json names = Json.object();
+
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
         if (since != null) {
@@ -59,6 +62,8 @@ final class TopicWatchCommand extends TopicClientCommand {
             }
             position = OptionalLong.of(since);
         }
+        names = RateLimitRetry.retry(() -> clientCommandContext.gateway().topic(topic()))
+                .at("names");
         // Stopping the command is its normal end, so the exit code is 0; the JVM by itself would exit with 130.
         try (ShutdownAction _ = new ShutdownAction(() -> {
                     if (clientCommandContext.environment().ownsProcess()) {
@@ -114,7 +119,8 @@ final class TopicWatchCommand extends TopicClientCommand {
                         .printLine(new EnvelopeLineFormatter(
                                         clientCommandContext.output(),
                                         clientCommandContext.environment().zone(),
-                                        envelope)
+                                        envelope,
+                                        names)
                                 .format());
             }
             if (clientCommandContext.output().isClosedByReader()) {

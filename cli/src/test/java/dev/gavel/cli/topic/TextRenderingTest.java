@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests how proposals, results and envelopes are formatted for people. */
 class TextRenderingTest {
@@ -35,13 +37,32 @@ class TextRenderingTest {
     void aCallIsFormattedInCommandLineSyntax() {
         assertThat(ProposalTextFormatter.describeCall(json("""
                         {"method":"tools/call","params":{"name":"write","arguments":
-                          {"path":"/tmp/x","text":"two words","n":1.50,"deep":{ "a": true }}}}""")))
+                          {"path":"/tmp/x","text":"two words","n":1.50,"deep":{ "a": true }}}}"""), "p1"))
                 .isEqualTo("write path=/tmp/x text=\"two words\" n:=1.50 deep:={\"a\":true}");
         assertThat(ProposalTextFormatter.describeCall(
-                        json("{\"method\":\"resources/read\",\"params\":{\"uri\":\"file:///x\"}}")))
+                        json("{\"method\":\"resources/read\",\"params\":{\"uri\":\"file:///x\"}}"), "p1"))
                 .isEqualTo("resources/read file:///x");
-        assertThat(ProposalTextFormatter.describeCall(json("{\"method\":\"tools/list\"}")))
+        assertThat(ProposalTextFormatter.describeCall(json("{\"method\":\"tools/list\"}"), "p1"))
                 .isEqualTo("tools/list");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            tools/call     | {"name":"w","arguments":["rm -rf /"]}               | w arguments:=["rm -rf /"]
+            tools/call     | {"name":"w","arguments":"rm"}                       | w arguments=rm
+            tools/call     | {"name":"w","arguments":null}                       | w arguments:=null
+            tools/call     | {"name":"w","arguments":{"a":1},"task":{"ttl":1}}   | w a:=1 (and 1 other parameter: task:={"ttl":1})
+            tools/call     | {"name":"w","uri":"u","x":2}                        | w (and 2 other parameters: uri=u x:=2)
+            tools/call     | {"name":["w"]}                                      | tools/call (and 1 other parameter: name:=["w"])
+            tools/call     | {"name":"w","_meta":{"a":1}}                        | w (and 7 characters of metadata from the client)
+            tools/call     | {"name":"w","x":1,"_meta":{"a":1}}                  | w (and 1 other parameter: x:=1; 7 characters of metadata from the client)
+            tools/call     | {"name":"w","_meta":{"progressToken":"p1"}}         | w
+            resources/read | {"name":"harmless","uri":"file:///x"}               | resources/read file:///x (and 1 other parameter: name=harmless)
+            """)
+    void noParameterOfACallIsLeftOut(String method, String params, String text) {
+        assertThat(ProposalTextFormatter.describeCall(
+                        json("{\"method\":\"" + method + "\",\"params\":" + params + "}"), "p1"))
+                .isEqualTo(text);
     }
 
     @Test
@@ -93,8 +114,16 @@ class TextRenderingTest {
                 {"protocol":"mcpx/v0.1","id":"p-1","ts":"2026-11-16T10:00:00Z","from":"agent\\u001b[31m","to":["files"],
                  "kind":"mcp.proposal.tools/call:write","payload":{"method":"tools/call","params":{"name":"write",
                  "arguments":{"path":"/x"}}}}""");
-        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope).format())
+        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope, Json.object()).format())
                 .isEqualTo("11:00:00  agent\\u001b[31m → files  mcp.proposal.tools/call:write  p-1 write path=/x");
+    }
+
+    @Test
+    void anEnvelopeShowsDisplayNamesWithTheIds() {
+        Json envelope = json("""
+                {"from":"you","to":["files"],"kind":"chat.message","payload":{"text":"hello"}}""");
+        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope, json("{\"you\":\"Owner\"}")).format())
+                .isEqualTo("--:--:--  Owner (you) → files  chat.message  hello");
     }
 
     @Test
@@ -102,7 +131,7 @@ class TextRenderingTest {
         Json envelope = json("""
                 {"from":"files","kind":"mcp.response.tools/call:write","correlationId":"r-1",
                  "payload":{"result":{"content":[{"type":"text","text":"5 bytes\\nwritten"}]}}}""");
-        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope).format())
+        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope, Json.object()).format())
                 .isEqualTo("--:--:--  files → all  mcp.response.tools/call:write  r-1 5 bytes\\nwritten");
     }
 

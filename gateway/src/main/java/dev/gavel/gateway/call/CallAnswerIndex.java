@@ -5,10 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * Finds the record of a call's answer among the records that follow the call. Ids of calls may repeat, so each answer
- * belongs to the last call before it. Not thread-safe.
+ * Finds the record of a call's answer among the records that follow the call. Ids of calls may repeat. An answer belongs
+ * to the call whose time it names. An answer that names none belongs to the last call before it. Not thread-safe.
  */
 final class CallAnswerIndex {
     private record Key(String id, String caller) {}
@@ -31,14 +32,22 @@ final class CallAnswerIndex {
     }
 
     /**
-     * Removes the answers to a call and returns the first one. An answer of an addressee takes precedence over the
+     * Removes the answers to a call and returns the first one. Answers to other calls with the same id stay. An answer of an addressee takes precedence over the
      * outcome that the gateway recorded, such as that the addressee left: it may have come back.
      */
     Optional<CallRecord.Answered> take(CallRecord.Called called) {
-        List<CallRecord.Answered> found = answers.remove(new Key(called.id(), called.by()));
-        if (found == null) {
+        Key key = new Key(called.id(), called.by());
+        List<CallRecord.Answered> all = answers.remove(key);
+        if (all == null) {
             return Optional.empty();
         }
+        Map<Boolean, List<CallRecord.Answered>> byCall =
+                all.stream().collect(Collectors.partitioningBy(answered -> answered.mayAnswerCallOf(called.at())));
+        List<CallRecord.Answered> others = byCall.getOrDefault(false, List.of());
+        if (!others.isEmpty()) {
+            answers.put(key, new ArrayList<>(others));
+        }
+        List<CallRecord.Answered> found = byCall.getOrDefault(true, List.of());
         Optional<CallRecord.Answered> response = found.reversed().stream()
                 .filter(answered -> answered.outcome().isResponse() && called.isAddressedTo(answered.by()))
                 .findFirst();

@@ -1,9 +1,12 @@
 package dev.gavel.gateway.call;
 
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.mcpx.JsonByteWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -12,11 +15,17 @@ import tools.jackson.core.JsonGenerator;
  *
  * @param gaps the places in the records that were read where records are missing, newest first
  * @param nextCursor where the next page begins; empty if this is the last page
+ * @param names the names of the members, for people
  */
-public record CallPage(List<AuditedCall> calls, List<CallRecordGap> gaps, Optional<String> nextCursor) {
+public record CallPage(
+        List<AuditedCall> calls, List<CallRecordGap> gaps, Optional<String> nextCursor, MemberNames names) {
     public CallPage {
         calls = List.copyOf(calls);
         gaps = List.copyOf(gaps);
+    }
+
+    CallPage withNames(MemberNames memberNames) {
+        return new CallPage(calls, gaps, nextCursor, memberNames);
     }
 
     /** Returns the page as JSON. */
@@ -30,8 +39,24 @@ public record CallPage(List<AuditedCall> calls, List<CallRecordGap> gaps, Option
             gaps.forEach(gap -> write(json, gap));
             json.writeEndArray();
             nextCursor.ifPresent(cursor -> json.writeStringProperty("cursor", cursor));
+            writeNames(json);
             json.writeEndObject();
         });
+    }
+
+    /** Writes the display names of the callers and addressees, as far as they differ from the ids. */
+    private void writeNames(JsonGenerator json) {
+        Set<String> ids = new TreeSet<>();
+        calls.forEach(call -> {
+            ids.add(call.called().by());
+            ids.addAll(call.called().to());
+        });
+        ids.removeIf(id -> names.of(id).equals(id));
+        if (!ids.isEmpty()) {
+            json.writeObjectPropertyStart("names");
+            ids.forEach(id -> json.writeStringProperty(id, names.of(id)));
+            json.writeEndObject();
+        }
     }
 
     private static void write(JsonGenerator json, AuditedCall audited) {

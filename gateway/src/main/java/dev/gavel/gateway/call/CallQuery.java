@@ -46,6 +46,16 @@ public record CallQuery(
                 && !isBefore(called.at());
     }
 
+    /** Whether the caller is the wanted one. */
+    boolean matchesCaller(CallRecord.Called called) {
+        return matches(by, called.by());
+    }
+
+    /** A copy that selects calls of all callers. */
+    CallQuery withoutCaller() {
+        return new CallQuery(Optional.empty(), to, method, name, proposal, outcome, after, involved);
+    }
+
     /** A copy that selects only calls in which a member was involved. */
     CallQuery involving(String member) {
         return new CallQuery(by, to, method, name, proposal, outcome, after, Optional.of(member));

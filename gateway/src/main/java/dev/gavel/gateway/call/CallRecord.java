@@ -12,6 +12,7 @@ public sealed interface CallRecord {
     /**
      * A member made a call.
      *
+     * @param at when the gateway received the call; an answer refers to it
      * @param id the id of the request's envelope, which the caller chose; it may repeat
      * @param by the caller
      * @param to the addressees, at most {@link #MAX_RECIPIENTS}; empty for a broadcast
@@ -39,6 +40,11 @@ public sealed interface CallRecord {
             name = name == null || name.length() <= MAX_NAME_LENGTH ? name : name.substring(0, MAX_NAME_LENGTH) + "…";
         }
 
+        /** A copy with another text for the caller. */
+        Called withCaller(String caller) {
+            return caller.equals(by) ? this : new Called(at, id, caller, to, method, name, digest, bytes, proposal);
+        }
+
         /** Whether a member made the call or was sent it. */
         boolean involves(String member) {
             return by.equals(member) || to.isEmpty() || to.contains(member);
@@ -57,6 +63,8 @@ public sealed interface CallRecord {
      * @param caller the member that made the call
      * @param by the member that answered; the gateway if the outcome is not a response
      * @param micros the time since the call in microseconds; null if this gateway did not see the call
+     * @param calledAt the time in the record of the call; null if this gateway did not see the call. Ids may repeat, so
+     *     this tells which of several calls was answered
      */
     record Answered(
             Instant at,
@@ -64,7 +72,14 @@ public sealed interface CallRecord {
             String caller,
             String by,
             CallOutcome outcome,
-            @Nullable Long micros) implements CallRecord {}
+            @Nullable Long micros,
+            @Nullable Instant calledAt)
+            implements CallRecord {
+        /** Whether the answer can belong to a call, judged by the time of the call. */
+        boolean mayAnswerCallOf(Instant time) {
+            return calledAt == null || calledAt.equals(time);
+        }
+    }
 
     /**
      * Records were lost, because more waited for the ledger than the gateway keeps in memory.

@@ -71,6 +71,9 @@ final class CallRecordCodec {
         if (answered.micros() != null) {
             json.writeNumberProperty("micros", answered.micros());
         }
+        if (answered.calledAt() != null) {
+            json.writeStringProperty("calledAt", answered.calledAt().toString());
+        }
     }
 
     /** Returns the body of a ledger event with these encoded records. */
@@ -121,7 +124,8 @@ final class CallRecordCodec {
                                 outcome,
                                 json.at("micros").isPresent()
                                         ? json.at("micros").asLong(0)
-                                        : null));
+                                        : null,
+                                json.at("calledAt").asText().map(Instant::parse).orElse(null)));
             case "lost" ->
                 Optional.of(new CallRecord.Lost(
                         Instant.parse(json.at("since").text()),

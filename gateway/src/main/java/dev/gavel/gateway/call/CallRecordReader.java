@@ -1,5 +1,6 @@
 package dev.gavel.gateway.call;
 
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.RetainedStreamRange;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,18 @@ public final class CallRecordReader {
      * @param cursor where an earlier page ended; the result is empty if the cursor is not valid
      */
     public Optional<CallPage> page(CallQuery query, Optional<String> cursor, int limit) {
+        return page(query, UnaryOperator.identity(), cursor, limit);
+    }
+
+    /**
+     * Returns a page of calls as a reader may see them.
+     *
+     * @param shown replaces what the reader must not learn. The query selects by what is shown, so that a filter does not
+     *     reveal it either
+     * @param cursor where an earlier page ended; the result is empty if the cursor is not valid
+     */
+    Optional<CallPage> page(
+            CallQuery query, UnaryOperator<CallRecord.Called> shown, Optional<String> cursor, int limit) {
         RetainedStreamRange range = ledger.retainedRange(stream);
         Position start = new Position(range.last(), END_OF_EVENT);
         if (cursor.isPresent()) {
@@ -58,7 +72,7 @@ public final class CallRecordReader {
             start = new Position(
                     Math.min(range.last(), Long.parseLong(form.group(1))), Integer.parseInt(form.group(2)));
         }
-        return Optional.of(new PageReader(query, range, start, limit).read());
+        return Optional.of(new PageReader(query, shown, range, start, limit).read());
     }
 
     /** A place before a record: the seq of its event, and its index in the event. */
@@ -71,6 +85,7 @@ public final class CallRecordReader {
     /** Reads one page. */
     private final class PageReader {
         private final CallQuery query;
+        private final UnaryOperator<CallRecord.Called> shown;
         private final RetainedStreamRange range;
         private final Position start;
         private final int limit;
@@ -83,8 +98,14 @@ public final class CallRecordReader {
         /** Where the page ends because it is full; null while it is not. */
         private @Nullable Position end;
 
-        PageReader(CallQuery query, RetainedStreamRange range, Position start, int limit) {
+        PageReader(
+                CallQuery query,
+                UnaryOperator<CallRecord.Called> shown,
+                RetainedStreamRange range,
+                Position start,
+                int limit) {
             this.query = query;
+            this.shown = shown;
             this.range = range;
             this.start = start;
             this.limit = limit;
@@ -116,7 +137,7 @@ public final class CallRecordReader {
                     end = new Position(upTo, END_OF_EVENT);
                 }
             }
-            return new CallPage(calls, gaps, Optional.ofNullable(end).map(Position::toCursor));
+            return new CallPage(shownCalls(), gaps, Optional.ofNullable(end).map(Position::toCursor), MemberNames.IDS);
         }
 
         /** Returns the last events up to a seq. */
@@ -208,11 +229,24 @@ public final class CallRecordReader {
             Optional<CallRecord.Answered> answer = answers.take(called);
             AuditedCall audited = new AuditedCall(
                     called, answer, answer.map(CallRecord.Answered::outcome).orElse(unanswered));
-            if (query.matches(audited)) {
+            if (isSelected(audited)) {
                 calls.add(audited);
                 callGateways.add(gateway);
                 end = calls.size() == limit ? position : null;
             }
+        }
+
+        /** Filters by what is shown last, because it may read the ledger. */
+        private boolean isSelected(AuditedCall audited) {
+            return query.by().isEmpty()
+                    ? query.matches(audited)
+                    : query.withoutCaller().matches(audited) && query.matchesCaller(shown.apply(audited.called()));
+        }
+
+        private List<AuditedCall> shownCalls() {
+            return calls.stream()
+                    .map(call -> new AuditedCall(shown.apply(call.called()), call.answer(), call.outcome()))
+                    .toList();
         }
 
         /**
@@ -227,6 +261,7 @@ public final class CallRecordReader {
                         && called.id().equals(answered.id())
                         && called.by().equals(answered.caller())
                         && called.isAddressedTo(answered.by())
+                        && answered.mayAnswerCallOf(called.at())
                         && !callGateways.get(i).equals(gateway)
                         && answered.at().isAfter(called.at().minus(MAX_CLOCK_SKEW))) {
                     calls.set(i, new AuditedCall(called, Optional.of(answered), answered.outcome()));

@@ -12,6 +12,9 @@ import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.text.Sha256;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +41,7 @@ public final class CallRecorder {
     private final AuditMode mode;
     private final InstantSource clock;
     private final Map<CallKey, OpenCall> openCalls = new LinkedHashMap<>();
+    private final MessageDigest sha256 = Sha256.newMessageDigest();
 
     public CallRecorder(CallRecordAppender callRecordAppender, AuditMode mode, InstantSource clock) {
         this.appender = callRecordAppender;
@@ -58,12 +63,58 @@ public final class CallRecorder {
      * A call whose answer is awaited.
      *
      * @param to the addressees; empty for a broadcast
+     * @param payloadDigest the SHA-256 of the payload: payloads can be large, so they are not kept
+     * @param calledAt the time in the record of the call
+     * @param at when this process began to wait for the answer
      * @param recordedHere whether this process recorded the call
+     * @param waiting whether the call is not delivered yet, because its record is not durable yet
      */
-    private record OpenCall(Collection<String> to, Instant at, boolean recordedHere) {
+    private record OpenCall(
+            Set<String> to,
+            ByteBuffer payloadDigest,
+            Instant calledAt,
+            Instant at,
+            boolean recordedHere,
+            boolean waiting) {
         boolean isAddressedTo(String member) {
             return to.isEmpty() || to.contains(member);
         }
+
+        OpenCall delivered() {
+            return new OpenCall(to, payloadDigest, calledAt, at, recordedHere, false);
+        }
+    }
+
+    /** How the id of an envelope relates to the calls whose answers are awaited. */
+    public enum IdUse {
+        /** No open call of the sender has the id. */
+        NEW,
+        /** The envelope is the open call with this id, sent again. It is the same call, so it is not recorded again. */
+        RESENT,
+        /** Like {@link #RESENT}, but the call will only be delivered when its record is durable. */
+        RESENT_TOO_EARLY,
+        /** Another call of the sender has the id, so an answer could not be attributed to one of them. */
+        REUSED
+    }
+
+    /** Compares the id of a call with those of the sender's open calls. */
+    public IdUse idUse(AddressedEnvelope call) {
+        if (!isCall(call.envelope())) {
+            return IdUse.NEW;
+        }
+        OpenCall open = openCalls.get(
+                new CallKey(call.envelope().id(), call.sender().member().id()));
+        if (open == null) {
+            return IdUse.NEW;
+        }
+        boolean same = open.to().equals(call.recipients().memberIds())
+                && open.payloadDigest().equals(payloadDigest(call.envelope()));
+        return !same ? IdUse.REUSED : open.waiting() ? IdUse.RESENT_TOO_EARLY : IdUse.RESENT;
+    }
+
+    private ByteBuffer payloadDigest(Envelope envelope) {
+        sha256.update(envelope.payload().buffer());
+        return ByteBuffer.wrap(sha256.digest());
     }
 
     private static boolean isCallMethod(@Nullable String method) {
@@ -98,7 +149,7 @@ public final class CallRecorder {
      */
     public void recordDurably(AddressedEnvelope call, Consumer<Optional<String>> callback) {
         String caller = call.sender().member().id();
-        track(call.envelope(), caller, call.recipients(), clock.instant(), true);
+        track(call.envelope(), caller, call.recipients(), call.receivedAt(), clock.instant(), true, true);
         appender.appendDurably(
                 call.receivedAt(),
                 call.envelope().length(),
@@ -114,8 +165,17 @@ public final class CallRecorder {
     public void onRoute(AddressedEnvelope addressedEnvelope, boolean recorded) {
         Envelope envelope = addressedEnvelope.envelope();
         String from = addressedEnvelope.sender().member().id();
-        if (isCall(envelope) && !recorded) {
-            track(envelope, from, addressedEnvelope.recipients(), clock.instant(), true);
+        if (isCall(envelope) && recorded) {
+            openCalls.computeIfPresent(new CallKey(envelope.id(), from), (_, call) -> call.delivered());
+        } else if (isCall(envelope)) {
+            track(
+                    envelope,
+                    from,
+                    addressedEnvelope.recipients(),
+                    addressedEnvelope.receivedAt(),
+                    clock.instant(),
+                    true,
+                    false);
             appender.append(addressedEnvelope.receivedAt(), envelope.length(), () -> called(addressedEnvelope));
         } else if (isAnswer(envelope)) {
             recordAnswer(envelope, from, addressedEnvelope.recipients().memberIds());
@@ -136,14 +196,27 @@ public final class CallRecorder {
     /** Takes note of a call or an answer that another process has accepted and recorded. */
     public void onRemoteEnvelope(String from, Envelope envelope, ResolvedRecipients recipients, Instant receivedAt) {
         if (isCall(envelope)) {
-            track(envelope, from, recipients, receivedAt, false);
+            track(envelope, from, recipients, receivedAt, receivedAt, false, false);
         } else if (isAnswer(envelope)) {
             findAnswered(envelope, from, recipients.memberIds());
         }
     }
 
-    private void track(Envelope call, String caller, ResolvedRecipients recipients, Instant at, boolean recordedHere) {
-        openCalls.put(new CallKey(call.id(), caller), new OpenCall(recipients.memberIds(), at, recordedHere));
+    /**
+     * Waits for the answer to a call. If another process has accepted a second call with the same id, the first one
+     * stays: a participant that runs it ignores the second.
+     */
+    private void track(
+            Envelope call,
+            String caller,
+            ResolvedRecipients recipients,
+            Instant calledAt,
+            Instant at,
+            boolean recordedHere,
+            boolean waiting) {
+        openCalls.putIfAbsent(
+                new CallKey(call.id(), caller),
+                new OpenCall(recipients.memberIds(), payloadDigest(call), calledAt, at, recordedHere, waiting));
         if (openCalls.size() > MAX_OPEN_CALLS) {
             openCalls.remove(openCalls.keySet().iterator().next());
         }
@@ -185,7 +258,9 @@ public final class CallRecorder {
                 .orElseGet(() -> to.isEmpty() ? "" : to.iterator().next());
         @Nullable
         Long micros = call.map(entry -> micros(entry.getValue().at(), now)).orElse(null);
-        append(new CallRecord.Answered(now, id, caller, from, outcome, micros));
+        @Nullable
+        Instant calledAt = call.map(entry -> entry.getValue().calledAt()).orElse(null);
+        append(new CallRecord.Answered(now, id, caller, from, outcome, micros, calledAt));
     }
 
     /** Removes and returns the open call that an envelope answers. */
@@ -226,7 +301,13 @@ public final class CallRecorder {
                             () -> called(request.envelope(), request.from(), request.to(), at, proposal.id()));
                 }
             }
-            case Answered answer -> recordRunEnd(proposal, at, answer.actor(), answer.failed());
+            case Answered answer -> {
+                // The first answer sets the outcome; later ones change nothing.
+                Fulfilment fulfilment = proposal.fulfilment();
+                if (fulfilment != null && answer.equals(fulfilment.answer())) {
+                    recordRunEnd(proposal, at, answer.actor(), answer.failed() ? CallOutcome.ERROR : CallOutcome.OK);
+                }
+            }
             case OutcomeUnknown(OutcomeUnknown.Reason reason) ->
                 recordRunEnd(
                         proposal,
@@ -235,10 +316,6 @@ public final class CallRecorder {
                         reason == OutcomeUnknown.Reason.ADDRESSEE_LEFT ? CallOutcome.LEFT : CallOutcome.TIMEOUT);
             default -> {}
         }
-    }
-
-    private void recordRunEnd(ProposalSnapshot proposal, Instant at, String by, boolean failed) {
-        recordRunEnd(proposal, at, by, failed ? CallOutcome.ERROR : CallOutcome.OK);
     }
 
     private void recordRunEnd(ProposalSnapshot proposal, Instant at, String by, CallOutcome outcome) {
@@ -250,7 +327,8 @@ public final class CallRecorder {
                     fulfilment.fulfilled().actor(),
                     by,
                     outcome,
-                    micros(proposal.stateSince(), at)));
+                    micros(proposal.stateSince(), at),
+                    proposal.stateSince()));
         }
     }
 
@@ -275,7 +353,13 @@ public final class CallRecorder {
         if (call != null && call.recordedHere()) {
             Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
             append(new CallRecord.Answered(
-                    now, key.id(), key.caller(), SystemMessage.GATEWAY, outcome, micros(call.at(), now)));
+                    now,
+                    key.id(),
+                    key.caller(),
+                    SystemMessage.GATEWAY,
+                    outcome,
+                    micros(call.at(), now),
+                    call.calledAt()));
         }
     }
 

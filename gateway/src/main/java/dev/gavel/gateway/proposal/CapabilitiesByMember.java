@@ -6,18 +6,27 @@ import dev.gavel.mcpx.RawPayload;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The capabilities of all members of a topic, by member id, with which the proposal rules check what each member may
  * send.
  *
  * @param names the names by which texts call the members
+ * @param withoutAccess the members that cannot sign in, because they have no valid token: proposals do not wait for them
  */
-public record CapabilitiesByMember(Map<String, CapabilitySet> capabilitiesByMember, MemberNames names) {
+public record CapabilitiesByMember(
+        Map<String, CapabilitySet> capabilitiesByMember, MemberNames names, Set<String> withoutAccess) {
     private static final Kind REJECT = Kind.of("mcpx.reject.proposal");
 
     public CapabilitiesByMember {
         capabilitiesByMember = Collections.unmodifiableMap(new LinkedHashMap<>(capabilitiesByMember));
+        withoutAccess = Set.copyOf(withoutAccess);
+    }
+
+    /** Creates the capabilities of members that can all sign in. */
+    public CapabilitiesByMember(Map<String, CapabilitySet> capabilitiesByMember, MemberNames names) {
+        this(capabilitiesByMember, names, Set.of());
     }
 
     /** Creates the capabilities of members that have no display names. */
@@ -27,7 +36,12 @@ public record CapabilitiesByMember(Map<String, CapabilitySet> capabilitiesByMemb
 
     /** Returns the same capabilities with other names. */
     CapabilitiesByMember withNames(MemberNames memberNames) {
-        return new CapabilitiesByMember(capabilitiesByMember, memberNames);
+        return new CapabilitiesByMember(capabilitiesByMember, memberNames, withoutAccess);
+    }
+
+    /** Returns the same capabilities with other members that cannot sign in. */
+    public CapabilitiesByMember withoutAccessOf(Set<String> ids) {
+        return new CapabilitiesByMember(capabilitiesByMember, names, ids);
     }
 
     boolean maySend(String id, Kind kind, RawPayload payload) {

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * The members who may decide on a proposal: those allowed to send the proposed call, and addressees allowed to reject
- * it. It changes only when the members' capabilities change. Computing it matches the payload against every member's
+ * it. Members that cannot sign in are left out. It changes only when the members or their access change. Computing it matches the payload against every member's
  * capabilities, so it is stored while a proposal is open.
  *
  * @param couldFulfil the members, other than the proposer, who may send the fulfilling request with the payload as
@@ -25,6 +25,7 @@ public record EligibleReviewers(Set<String> couldFulfil, Set<String> targets) {
         Set<String> couldFulfil = new LinkedHashSet<>();
         for (String id : capabilitiesByMember.capabilitiesByMember().keySet()) {
             if (!id.equals(proposalSnapshot.proposer())
+                    && !capabilitiesByMember.withoutAccess().contains(id)
                     && capabilitiesByMember.maySend(id, proposalSnapshot.callKind(), proposalSnapshot.payload())) {
                 couldFulfil.add(id);
             }
@@ -32,6 +33,7 @@ public record EligibleReviewers(Set<String> couldFulfil, Set<String> targets) {
         Set<String> targets = new LinkedHashSet<>(proposalSnapshot.to());
         // A proposer does not wait for itself.
         targets.remove(proposalSnapshot.proposer());
+        targets.removeAll(capabilitiesByMember.withoutAccess());
         targets.removeIf(id -> !couldFulfil.contains(id) && !capabilitiesByMember.mayReject(id));
         return new EligibleReviewers(couldFulfil, targets);
     }

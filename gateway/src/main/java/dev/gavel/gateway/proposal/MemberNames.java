@@ -26,7 +26,7 @@ public record MemberNames(Map<String, String> namesById, Set<String> hiddenIds) 
     }
 
     /** Returns the names for a reader that must not learn who these members are. */
-    MemberNames hiding(Set<String> ids) {
+    public MemberNames hiding(Set<String> ids) {
         return new MemberNames(namesById, ids);
     }
 

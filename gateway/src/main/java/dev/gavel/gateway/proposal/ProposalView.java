@@ -1,5 +1,6 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.mcpx.Kind;
@@ -139,6 +140,21 @@ public record ProposalView(
     /** Returns the payload of the call as it was or will be run: the edited one if a reviewer edited the call. */
     public RawPayload effectivePayload() {
         return editedCall().map(Fulfilled::payload).orElse(payload);
+    }
+
+    /** Returns the answer that set the outcome: the first one. Later answers change nothing. */
+    public Optional<Answered> answer() {
+        return timeline.stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(Answered.class::isInstance)
+                .map(Answered.class::cast)
+                .findFirst();
+    }
+
+    /** Whether an event of the timeline is an answer that came after the first one, so that it changed nothing. */
+    public boolean isIgnoredAnswer(ProposalEvent event) {
+        return event instanceof Answered answered
+                && answer().filter(first -> !first.equals(answered)).isPresent();
     }
 
     private Optional<Fulfilled> editedCall() {

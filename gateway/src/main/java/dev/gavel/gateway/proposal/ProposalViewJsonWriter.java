@@ -162,6 +162,9 @@ final class ProposalViewJsonWriter {
             case Answered answered -> {
                 json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
                 json.writeBooleanProperty("late", answered.late());
+                if (view.isIgnoredAnswer(answered)) {
+                    json.writeBooleanProperty("ignored", true);
+                }
                 writeRaw(json, "result", answered.payload().toString());
             }
             case Rejected rejected -> writeReasonAndNote(json, rejected.reason(), rejected.note());

@@ -101,6 +101,22 @@ public final class ProposalReader {
                         .toList();
     }
 
+    /**
+     * Returns the names by which texts for a member call the caller of an approved call.
+     *
+     * @param proposal the id of the proposal; if it is no longer stored, its proposer is not known, so nobody but the
+     *     caller itself learns who approved it
+     */
+    public MemberNames namesForRun(String proposal, String caller, String member) {
+        ProposalDecider currentDecider = decider.get();
+        if (currentDecider.settings().showApprovers() || caller.equals(member)) {
+            return currentDecider.names();
+        }
+        return proposal(proposal)
+                .map(proposalSnapshot -> currentDecider.namesFor(proposalSnapshot, member))
+                .orElseGet(() -> currentDecider.names().hiding(Set.of(caller)));
+    }
+
     private MemberNames namesFor(String id, String member) {
         ProposalDecider currentDecider = decider.get();
         return currentDecider.settings().showApprovers()

@@ -1,16 +1,21 @@
 package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
+import dev.gavel.gateway.member.IdentityAccessSource;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.MemberRegistry;
 import io.netty.util.concurrent.EventExecutor;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Adds and removes members of a running topic and changes what they may send. Thread-safe. */
@@ -26,6 +31,11 @@ final class MembershipUpdater {
     private final Topic topic;
     private final TopicListener listener;
     private final @Nullable TopicProposals proposals;
+    private final InstantSource clock;
+    private volatile IdentityAccessSource accessSource = IdentityAccessSource.UNRESTRICTED;
+
+    /** The members that could not sign in when the open proposals were last updated. Used on the loop only. */
+    private Set<String> withoutAccess = Set.of();
 
     /**
      * Creates the updater of a topic.
@@ -43,7 +53,8 @@ final class MembershipUpdater {
             Consumer<Member> announce,
             Topic topic,
             TopicListener listener,
-            @Nullable TopicProposals topicProposals) {
+            @Nullable TopicProposals topicProposals,
+            InstantSource clock) {
         this.memberRegistry = memberRegistry;
         this.loop = loop;
         this.presenceRegistry = presenceRegistry;
@@ -52,6 +63,12 @@ final class MembershipUpdater {
         this.topic = topic;
         this.listener = listener;
         this.proposals = topicProposals;
+        this.clock = clock;
+    }
+
+    /** Uses this source to find members that cannot sign in from now on. */
+    void setAccessSource(IdentityAccessSource identityAccessSource) {
+        accessSource = identityAccessSource;
     }
 
     CompletionStage<Void> addMember(Member member) {
@@ -79,13 +96,23 @@ final class MembershipUpdater {
         return done;
     }
 
+    /**
+     * Applies that an identity, or all of them, lost or got access: withdraws the open proposals of those without
+     * access, and updates the reviewers of the other open proposals.
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // completes a future that may already be complete
-    CompletionStage<Void> withdrawForEndedAccess(Optional<String> identity) {
+    CompletionStage<Void> onAccessChanged(Optional<String> identity) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         if (proposals == null) {
             done.complete(null);
         } else {
-            loop.execute(() -> proposals.withdrawForEndedAccess(identity, () -> done.complete(null)));
+            loop.execute(() -> proposals.withdrawForEndedAccess(identity, () -> {
+                if (withoutAccess.equals(findMembersWithoutAccess())) {
+                    done.complete(null);
+                } else {
+                    updateReviewers(done);
+                }
+            }));
             loop.schedule(() -> done.complete(null), MAX_WAIT_MILLIS, TimeUnit.MILLISECONDS);
         }
         return done;
@@ -112,8 +139,24 @@ final class MembershipUpdater {
         if (proposals == null) {
             done.complete(null);
         } else {
-            proposals.onMembersChanged(memberRegistry.capabilities(), () -> done.complete(null));
+            updateReviewers(done);
             loop.schedule(() -> done.complete(null), MAX_WAIT_MILLIS, TimeUnit.MILLISECONDS);
         }
+    }
+
+    private void updateReviewers(CompletableFuture<Void> done) {
+        if (proposals != null) {
+            withoutAccess = findMembersWithoutAccess();
+            proposals.onMembersChanged(
+                    memberRegistry.capabilities().withoutAccessOf(withoutAccess), () -> done.complete(null));
+        }
+    }
+
+    private Set<String> findMembersWithoutAccess() {
+        IdentityAccessSource.AccessSnapshot access = accessSource.current();
+        Instant now = clock.instant();
+        return memberRegistry.ids().stream()
+                .filter(id -> access.accessEndReason(topic.name(), id, now).isPresent())
+                .collect(Collectors.toSet());
     }
 }

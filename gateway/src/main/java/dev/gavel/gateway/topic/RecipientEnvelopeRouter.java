@@ -10,6 +10,7 @@ import dev.gavel.gateway.routing.ResolvedRecipients;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeSyntax;
+import dev.gavel.mcpx.InputExcerptFormatter;
 import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.SystemMessage;
 import java.util.List;
@@ -79,7 +80,9 @@ final class RecipientEnvelopeRouter {
      *     not wait
      */
     void route(AddressedEnvelope addressedEnvelope, Consumer<Optional<EnvelopeErrorCode>> callback) {
-        if (callRecorder != null && callRecorder.mustWait(addressedEnvelope.envelope())) {
+        if (callRecorder != null
+                && callRecorder.mustWait(addressedEnvelope.envelope())
+                && callRecorder.idUse(addressedEnvelope) == CallRecorder.IdUse.NEW) {
             callRecorder.recordDurably(
                     addressedEnvelope,
                     problem -> loop.execute(() -> callback.accept(
@@ -93,7 +96,22 @@ final class RecipientEnvelopeRouter {
 
     /** Sends an envelope that need not wait to its recipients. Returns the error code if it was refused. */
     Optional<EnvelopeErrorCode> routeNow(AddressedEnvelope addressedEnvelope) {
-        return route(addressedEnvelope, false);
+        return switch (callRecorder == null ? CallRecorder.IdUse.NEW : callRecorder.idUse(addressedEnvelope)) {
+            case NEW -> route(addressedEnvelope, false);
+            // The recipient may have missed it. A bridge that runs it already ignores it.
+            case RESENT -> deliver(addressedEnvelope);
+            case RESENT_TOO_EARLY -> Optional.empty();
+            case REUSED -> {
+                addressedEnvelope.refuse(
+                        EnvelopeErrorCode.DUPLICATE_ID,
+                        "Not sent: another call of yours has the id "
+                                + InputExcerptFormatter.quote(
+                                        addressedEnvelope.envelope().id())
+                                + " and is not answered yet. Send this call with a new id.",
+                        0);
+                yield Optional.of(EnvelopeErrorCode.DUPLICATE_ID);
+            }
+        };
     }
 
     private static Optional<EnvelopeErrorCode> refuseUnrecorded(

@@ -117,7 +117,14 @@ public final class Topic {
                         envelopeRouter))
                 .orElse(null);
         this.callQueries = config.callAudit()
-                .map(audit -> new CallQueries(audit.reader(), config.visibility(), topicServices.ioExecutor()));
+                .map(audit -> new CallQueries(
+                        audit.reader(),
+                        config.visibility(),
+                        this::memberNames,
+                        config.proposalStore()
+                                .<CallQueries.RunNames>map(store -> store.reader()::namesForRun)
+                                .orElse((proposal, caller, reader) -> memberNames()),
+                        topicServices.ioExecutor()));
         this.definitionPinGuard = new DefinitionPinGuard(
                 name,
                 config.pins(),
@@ -125,7 +132,15 @@ public final class Topic {
                 config.proposalStore().map(ProposalStore::toolBaselines).orElseGet(ToolBaselineStore::inMemory));
         this.proposalQueries = Optional.ofNullable(proposals).map(ProposalQueries::new);
         this.membershipUpdater = new MembershipUpdater(
-                memberRegistry, loop, presenceRegistry, this::leave, this::announceChange, this, listener, proposals);
+                memberRegistry,
+                loop,
+                presenceRegistry,
+                this::leave,
+                this::announceChange,
+                this,
+                listener,
+                proposals,
+                clock);
         this.inboundDispatcher = new InboundEnvelopeDispatcher(
                 memberRegistry,
                 presenceRegistry,
@@ -226,14 +241,15 @@ public final class Topic {
         if (proposals != null) {
             proposals.setAccessSource(accessSource);
         }
+        membershipUpdater.setAccessSource(accessSource);
     }
 
     /**
-     * Withdraws the open proposals of an identity, or of all identities, that have lost their access; completes as
-     * {@link #addMember} does. Thread-safe.
+     * Applies that an identity, or all of them, lost or got access to open proposals: withdraws the proposals of those
+     * without access, and updates the reviewers of the others. Completes as {@link #addMember} does. Thread-safe.
      */
-    public CompletionStage<Void> withdrawForEndedAccess(Optional<String> identity) {
-        return membershipUpdater.withdrawForEndedAccess(identity);
+    public CompletionStage<Void> onAccessChanged(Optional<String> identity) {
+        return membershipUpdater.onAccessChanged(identity);
     }
 
     /** What a call of a participant's tool needs because the tool's definition changed. */

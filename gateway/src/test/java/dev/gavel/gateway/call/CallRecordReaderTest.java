@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,22 @@ class CallRecordReaderTest {
                 called(START, "q"),
                 answered(START, "q", "files", CallOutcome.OK));
         assertThat(outcomes()).containsExactly(CallOutcome.OK, CallOutcome.UNANSWERED, CallOutcome.ERROR);
+    }
+
+    @Test
+    void anAnswerBelongsToTheCallWhoseTimeItNames() {
+        Instant later = START.plusMillis(5);
+        CallRecord.Answered toFirst =
+                new CallRecord.Answered(START.plusMillis(9), "q", "alice", "files", CallOutcome.OK, 9_000L, START);
+        fixture.write("one", called(START, "q"));
+        fixture.write("two", called(later, "q"));
+        fixture.write("three", toFirst);
+        assertThat(outcomes()).containsExactly(CallOutcome.UNANSWERED, CallOutcome.OK);
+        CallPage newest = fixture.page(null, 1);
+        assertThat(newest.calls()).extracting(AuditedCall::outcome).containsExactly(CallOutcome.UNANSWERED);
+        assertThat(fixture.page(newest.nextCursor().orElseThrow(), 1).calls())
+                .extracting(AuditedCall::outcome)
+                .containsExactly(CallOutcome.OK);
     }
 
     @Test

@@ -52,7 +52,7 @@ final class CallRecordsFixture implements AutoCloseable {
     }
 
     static CallRecord.Answered answered(Instant at, String id, String by, CallOutcome outcome) {
-        return new CallRecord.Answered(at, id, "alice", by, outcome, 5L);
+        return new CallRecord.Answered(at, id, "alice", by, outcome, 5L, null);
     }
 
     CallPage page(@Nullable String cursor, int limit) {

@@ -18,6 +18,9 @@ public final class GavelMetaFields {
     /** How a reviewer edited a call. */
     public static final String DECISION = PREFIX + "decision";
 
+    /** The {@code data} of a server's error, if it is not an object to which fields can be added. */
+    public static final String DATA = PREFIX + "data";
+
     /** The id of a call's proposal. */
     public static final String PROPOSAL = PREFIX + "proposal";
 

@@ -18,9 +18,17 @@ public record CallParameters(String target, Json arguments, Json others, Json me
     private static final String META = "_meta";
     private static final String ARGUMENTS = "arguments";
 
-    /** Sorts the parameters of a call. */
+    /** Sorts the parameters of a call whose method is not known: a name comes before a URI as its target. */
     public static CallParameters of(Json params, String proposal) {
-        String targetName = params.at("name").asText().isPresent() ? "name" : "uri";
+        return of(params.at("name").asText().isPresent() ? "name" : "uri", params, proposal);
+    }
+
+    /** Sorts the parameters of a call of this method. Only the field that the method runs is the target. */
+    public static CallParameters ofMethod(String method, Json params, String proposal) {
+        return of(method.startsWith("resources/") ? "uri" : "name", params, proposal);
+    }
+
+    private static CallParameters of(String targetName, Json params, String proposal) {
         Map<String, Json> others = new LinkedHashMap<>(params.members());
         others.remove(ARGUMENTS);
         others.remove(META);

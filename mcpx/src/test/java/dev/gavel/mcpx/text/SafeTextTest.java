@@ -81,6 +81,8 @@ class SafeTextTest {
                 0x3164,
                 0xFFA0,
                 0x2800,
+                0x2D7F,
+                0x1107F,
                 0x1D159, // blank letters
                 0xFE00,
                 0xFE0F,

@@ -16,6 +16,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -71,6 +72,10 @@ public final class ProposalRoutes {
                             .put("name", topic.name())
                             .put("you", json(granted.member()))
                             .put("participants", participants)
+                            .put(
+                                    "names",
+                                    new JsonObject(
+                                            Map.copyOf(topic.memberNames().namesById())))
                             .put("seq", overview.seq())
                             .put("ledger", topic.proposalQueries().isPresent())
                             .toBuffer());

@@ -410,9 +410,9 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
                         name,
                         reason);
         RegistrySnapshot next = unwrittenRevocations.addTo(durable);
-        Set<String> ended = install(next);
+        Set<String> changed = install(next);
         CompletableFuture.allOf(
-                        registryChangeApplier.withdrawProposals(next, ended),
+                        registryChangeApplier.applyAccess(next, changed),
                         registryChangeApplier.apply(next, name, changes))
                 .whenComplete((done, failure) -> registryCommandResult.complete(
                         new RegistryCommandResult.NotDurable(reason, survivesRestart, retryAfter)));
@@ -529,11 +529,11 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
         if (!newEvents.isEmpty()) {
             durable = durable.apply(newEvents);
             RegistrySnapshot now = unwrittenRevocations.addTo(durable);
-            Set<String> ended = install(now);
+            Set<String> changed = install(now);
             appliedSeq = newEvents.getLast().seq();
             CompletableFuture<?> application = CompletableFuture.allOf(Stream.concat(
                             newEvents.stream().map(event -> registryChangeApplier.apply(now, event, remote)),
-                            Stream.of(registryChangeApplier.withdrawProposals(now, ended)))
+                            Stream.of(registryChangeApplier.applyAccess(now, changed)))
                     .toArray(CompletableFuture[]::new));
             allApplied = allApplied.handle((before, failure) -> null).thenCombine(application, (before, done) -> done);
         }
@@ -542,17 +542,20 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
 
     /**
      * Makes this the current snapshot, updates the valid tokens and schedules the next expiry. Returns the identities
-     * that had a valid token before and have none now.
+     * that had a valid token before and have none now, or the other way round.
      */
     private synchronized Set<String> install(RegistrySnapshot next) {
         snapshot = next;
         Instant now = clock.instant();
         Map<TokenHash, TokenGrant> grants = next.grants(now);
         tokenAuthenticator.replaceGrants(grants);
-        Set<String> ended = identitiesWithToken;
-        identitiesWithToken =
+        Set<String> before = identitiesWithToken;
+        Set<String> after =
                 grants.values().stream().map(grant -> grant.identity().id()).collect(Collectors.toSet());
-        ended.removeAll(identitiesWithToken);
+        identitiesWithToken = after;
+        Set<String> changed = Stream.concat(before.stream(), after.stream())
+                .filter(id -> before.contains(id) != after.contains(id))
+                .collect(Collectors.toSet());
         if (expiryTimer != null) {
             expiryTimer.cancel(false);
         }
@@ -562,12 +565,12 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
                 .<@Nullable ScheduledFuture<?>>map(
                         millis -> worker.schedule(this::onExpiryTimer, millis, TimeUnit.MILLISECONDS))
                 .orElse(null);
-        return ended;
+        return changed;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for it
     private synchronized void onExpiryTimer() {
-        registryChangeApplier.withdrawProposals(snapshot, install(snapshot));
+        registryChangeApplier.applyAccess(snapshot, install(snapshot));
     }
 
     /** Stops expiring tokens and applying changes of other processes. */

@@ -48,17 +48,17 @@ record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
 
     private static CompletableFuture<Void> apply(RegistrySnapshot snapshot, Topic topic, String identity) {
         return updateMember(snapshot, topic, identity)
-                .thenCompose(done -> topic.withdrawForEndedAccess(Optional.of(identity)))
+                .thenCompose(done -> topic.onAccessChanged(Optional.of(identity)))
                 .toCompletableFuture();
     }
 
-    /** Withdraws the open proposals of identities that have no valid token any more. */
-    CompletableFuture<Void> withdrawProposals(RegistrySnapshot snapshot, Collection<String> identities) {
+    /** Applies to the open proposals that identities have no valid token any more, or have one again. */
+    CompletableFuture<Void> applyAccess(RegistrySnapshot snapshot, Collection<String> identities) {
         return CompletableFuture.allOf(identities.stream()
                 .flatMap(identity -> snapshot.topicsOf(identity).stream()
                         .flatMap(topic -> topics.apply(topic).stream())
-                        .map(topic -> topic.withdrawForEndedAccess(Optional.of(identity))
-                                .toCompletableFuture()))
+                        .map(topic ->
+                                topic.onAccessChanged(Optional.of(identity)).toCompletableFuture()))
                 .toArray(CompletableFuture[]::new));
     }
 

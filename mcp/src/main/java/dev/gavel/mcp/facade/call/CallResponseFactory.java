@@ -142,12 +142,7 @@ public final class CallResponseFactory {
                 Json error = response.at("error");
                 Json result = response.at("result");
                 yield error.isPresent()
-                        ? new RpcMessage.ErrorResponse(
-                                id,
-                                editedCallNotice
-                                        .map(notice -> notice.addToError(error))
-                                        .orElse(error)
-                                        .raw())
+                        ? errorResponse(id, error, editedCallNotice)
                         : switch (result.type()) {
                             case OBJECT, MISSING ->
                                 new RpcMessage.ResultResponse(
@@ -160,10 +155,17 @@ public final class CallResponseFactory {
                                                         ? result.raw()
                                                         : ClientMessageFactory.EMPTY_RESULT));
                             default ->
-                                RpcErrorCode.INTERNAL.toResponse(
+                                errorResponse(
                                         id,
-                                        "The participant that ran " + target.displayName()
-                                                + " returned an invalid MCP result: it is not a JSON object.");
+                                        Json.parse(RpcErrorCode.INTERNAL
+                                                        .toResponse(
+                                                                id,
+                                                                "The participant that ran " + target.displayName()
+                                                                        + " returned an invalid MCP result: it is not a"
+                                                                        + " JSON object.")
+                                                        .error())
+                                                .orElseThrow(),
+                                        editedCallNotice);
                         };
             }
             case CallResult.NotCompleted(String state, String text) ->
@@ -174,6 +176,15 @@ public final class CallResponseFactory {
                                         .raw())
                         : RpcErrorCode.NOT_DONE.toResponse(id, text, data(proposal, state));
         };
+    }
+
+    private static RpcMessage errorResponse(String id, Json error, Optional<EditedCallNotice> editedCallNotice) {
+        return new RpcMessage.ErrorResponse(
+                id,
+                editedCallNotice
+                        .map(notice -> notice.addToError(error))
+                        .orElse(error)
+                        .raw());
     }
 
     private static Consumer<JsonGenerator> meta(String proposal, String state) {

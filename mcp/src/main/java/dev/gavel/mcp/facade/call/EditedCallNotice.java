@@ -3,6 +3,7 @@ package dev.gavel.mcp.facade.call;
 import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.mcp.rpc.GavelMetaFields;
+import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
 import java.util.Map;
@@ -77,14 +78,21 @@ record EditedCallNotice(Optional<String> decidedBy, String reviewerName, Json ar
         };
     }
 
-    /** Adds the notice to a JSON-RPC error. */
+    /** Adds the notice to a JSON-RPC error, whatever the server's error looks like. */
     Json addToError(Json error) {
-        Json data = error.at("data");
-        Json marked = error.with("message", Json.ofText((error.at("message").text() + " " + sentence()).strip()));
-        return data.type() == Json.Type.OBJECT || !data.isPresent()
-                ? marked.with(
-                        "data", (data.isPresent() ? data : Json.object()).with(GavelMetaFields.DECISION, toJson()))
-                : marked;
+        Json object = error.type() == Json.Type.OBJECT
+                ? error
+                : Json.object()
+                        .with("code", Json.of(RpcErrorCode.INTERNAL.code()))
+                        .with("message", Json.ofText(error.asText().orElseGet(error::compact)));
+        Json data = object.at("data");
+        Json dataObject = switch (data.type()) {
+            case OBJECT -> data;
+            case MISSING -> Json.object();
+            default -> Json.object().with(GavelMetaFields.DATA, data);
+        };
+        return object.with("message", Json.ofText((object.at("message").text() + " " + sentence()).strip()))
+                .with("data", dataObject.with(GavelMetaFields.DECISION, toJson()));
     }
 
     private Json withText(Json content) {

@@ -15,12 +15,14 @@ import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.ApprovalOptions;
+import dev.gavel.mcpx.proposal.CallParameters;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
 import dev.gavel.mcpx.text.JsonTextLayout;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -244,9 +246,12 @@ final class GavelTools {
     }
 
     private static String proposalLine(ProposalView view, Json params) {
-        Json arguments = params.at("arguments");
+        CallParameters parameters =
+                CallParameters.ofMethod(String.valueOf(view.kind().method()), params, view.id());
+        Json arguments = parameters.arguments();
         return SafeText.line(view.id() + " (" + view.state().label() + ") " + targetName(view) + " ")
                 + (arguments.isPresent() ? SafeText.excerpt(JsonTextLayout.line(arguments), MAX_LINE_CHARACTERS) : "")
+                + otherParameters(parameters)
                 + (view.isEdited() ? " (arguments edited by the reviewer)" : "")
                 + SafeText.line(" from " + view.names().withId(view.proposer()) + ": "
                         + view.guidance().status())
@@ -255,6 +260,21 @@ final class GavelTools {
                         .flatMap(tool -> tool.notes().stream())
                         .map(note -> " " + note)
                         .collect(Collectors.joining());
+    }
+
+    /** What else an approval sends on, besides the arguments. */
+    private static String otherParameters(CallParameters parameters) {
+        int others = parameters.others().members().size();
+        return (others == 0
+                        ? ""
+                        : (others == 1 ? " and 1 other parameter: " : " and " + others + " other parameters: ")
+                                + SafeText.excerpt(JsonTextLayout.line(parameters.others()), MAX_LINE_CHARACTERS))
+                + (parameters.metadata().isPresent()
+                        ? String.format(
+                                Locale.ROOT,
+                                " and %,d characters of metadata from the client",
+                                parameters.metadata().compact().length())
+                        : "");
     }
 
     private static String riskText(CallRisk risk) {

@@ -19,8 +19,12 @@ import org.junit.jupiter.api.Test;
 /** Tests how the facade's own tools list proposals within their size limits. */
 class GavelToolsProposalListTest {
     private static ProposalView view(int number, int length, String status) {
+        return view(number, "{\"name\":\"write\",\"arguments\":{\"text\":\"" + "x".repeat(length) + "\"}}", status);
+    }
+
+    private static ProposalView view(int number, String params, String status) {
         Instant now = Instant.EPOCH;
-        String payload = "{\"params\":{\"name\":\"write\",\"arguments\":{\"text\":\"" + "x".repeat(length) + "\"}}}";
+        String payload = "{\"params\":" + params + "}";
         return new ProposalView(
                 "p" + number,
                 "agent",
@@ -60,6 +64,22 @@ class GavelToolsProposalListTest {
             assertThat(each.at("params").at("arguments").at("text").text()).hasSize(5_000);
             assertThat(each.at("truncated").isPresent()).isFalse();
         });
+    }
+
+    @Test
+    void textNamesEveryParameter() {
+        assertThat(paramsText("{\"name\":\"write\",\"arguments\":[\"rm -rf /\"]}"))
+                .contains("write [\"rm -rf /\"] from");
+        assertThat(paramsText("{\"name\":\"write\",\"arguments\":{},\"task\":{\"ttl\":1},\"uri\":\"u\"}"))
+                .contains("write {} and 2 other parameters: {\"task\":{\"ttl\":1},\"uri\":\"u\"} from");
+        assertThat(paramsText("{\"name\":\"write\",\"_meta\":{\"a\":1}}"))
+                .contains(" and 7 characters of metadata from the client from");
+        assertThat(paramsText("{\"name\":\"write\",\"_meta\":{\"progressToken\":\"p1\"}}"))
+                .doesNotContain("metadata");
+    }
+
+    private static String paramsText(String params) {
+        return resultText(GavelTools.renderProposals(List.of(view(1, params, "waits")), ""));
     }
 
     @Test

@@ -4,7 +4,6 @@ import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent;
-import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
@@ -241,7 +240,7 @@ public record ProposalCardBuilder(
         String approved = (call.edited() ? "Edited and approved by " : "Approved by ") + name(call.actor())
                 + ", run by " + runner;
         Optional<String> answer = mine || showsAll
-                ? last(view, Answered.class)
+                ? view.answer()
                         .flatMap(each -> Json.parse(each.payload().toString()))
                         .map(ToolResultTextRenderer::render)
                         .map(this::clip)

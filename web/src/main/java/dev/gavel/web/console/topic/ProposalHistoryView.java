@@ -155,10 +155,12 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
             ParticipantNameFormatter participantNameFormatter) {
         ProposalEventSentence proposalEventSentence =
                 ProposalEventSentence.of(proposalTimelineEntry.event(), participantNameFormatter);
+        boolean ignored = view.isIgnoredAnswer(proposalTimelineEntry.event());
         return new HistoryRow(
                 proposalTimelineEntry.at(),
-                proposalEventSentence.sentence(),
-                BadgeTone.of(proposalTimelineEntry.event()),
+                proposalEventSentence.sentence()
+                        + (ignored ? " This was ignored, because the first answer counts." : ""),
+                ignored ? BadgeTone.QUIET : BadgeTone.of(proposalTimelineEntry.event()),
                 proposalEventSentence.quote(),
                 proposalTimelineEntry.event() instanceof Fulfilled fulfilled && fulfilled.edited()
                         ? Optional.of(JsonDiff.between(parameters(view.payload()), parameters(fulfilled.payload())))

@@ -75,12 +75,15 @@ public record ProposalListPage(
                     lastEvent(view, participantNameFormatter));
         }
 
-        /** Skips the closing event, because who rejected the proposal says more than that it is closed. */
+        /**
+         * Skips the closing event, because who rejected the proposal says more than that it is closed, and answers that
+         * changed nothing.
+         */
         private static String lastEvent(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
             return view.timeline().reversed().stream()
                     .map(ProposalTimelineEntry::event)
                     .filter(event -> !(event instanceof ProposalEvent.ClosedByRejections))
-                    .filter(event -> !(event instanceof ProposalEvent.Proposed))
+                    .filter(event -> !(event instanceof ProposalEvent.Proposed) && !view.isIgnoredAnswer(event))
                     .findFirst()
                     .map(event -> ProposalEventSentence.of(event, participantNameFormatter)
                             .sentence())

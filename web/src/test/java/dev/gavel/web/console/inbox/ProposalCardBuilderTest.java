@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.gateway.proposal.AdmittedEnvelope;
 import dev.gavel.gateway.proposal.CallEffect;
 import dev.gavel.gateway.proposal.CallRisk;
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalState;
@@ -39,14 +40,32 @@ class ProposalCardBuilderTest {
 
     /** Creates a proposal with this payload, in which single quotes stand for double quotes. */
     private static ProposalView view(String kind, String payload, ProposalState state, Rejection... reasons) {
-        byte[] text = ("{'protocol':'mcpx/v0.1','id':'p-1','kind':'" + kind + "','payload':" + payload + "}")
-                .replace('\'', '"')
-                .getBytes(StandardCharsets.UTF_8);
+        StoredEnvelope storedEnvelope = stored("helper", "'id':'p-1','kind':'" + kind + "','payload':" + payload);
+        return view(
+                storedEnvelope.envelope(),
+                state,
+                Optional.empty(),
+                List.of(new ProposalTimelineEntry(
+                        NOW, new ProposalEvent.Proposed(storedEnvelope, NOW.plusSeconds(900)))),
+                reasons);
+    }
+
+    private static StoredEnvelope stored(String from, String fields) {
+        byte[] text =
+                ("{'protocol':'mcpx/v0.1'," + fields + "}").replace('\'', '"').getBytes(StandardCharsets.UTF_8);
         Envelope envelope = switch (new EnvelopeReader(EnvelopeLimits.DEFAULT).read(text)) {
             case Envelope read -> read;
             case EnvelopeRefusal refusal -> throw new AssertionError(refusal.message());
         };
-        StoredEnvelope storedEnvelope = StoredEnvelope.of(new AdmittedEnvelope(envelope, "helper", List.of(), NOW));
+        return StoredEnvelope.of(new AdmittedEnvelope(envelope, from, envelope.to(), NOW));
+    }
+
+    private static ProposalView view(
+            Envelope envelope,
+            ProposalState state,
+            Optional<FulfilmentOutcome> outcome,
+            List<ProposalTimelineEntry> timeline,
+            Rejection... reasons) {
         MoveEligibility approve =
                 new MoveEligibility("fulfilled", List.of(), "alice", true, List.of(), Optional.empty());
         return new ProposalView(
@@ -56,7 +75,7 @@ class ProposalCardBuilderTest {
                 envelope.kind(),
                 envelope.payload(),
                 state,
-                Optional.empty(),
+                outcome,
                 List.of(reasons),
                 NOW.plusSeconds(900),
                 List.of("files"),
@@ -70,8 +89,7 @@ class ProposalCardBuilderTest {
                         "",
                         List.of(approve),
                         Optional.empty()),
-                List.of(new ProposalTimelineEntry(
-                        NOW, new ProposalEvent.Proposed(storedEnvelope, NOW.plusSeconds(900)))),
+                timeline,
                 MemberNames.IDS);
     }
 
@@ -237,6 +255,31 @@ class ProposalCardBuilderTest {
                     assertThat(cardOutcome.text()).isEqualTo("Rejected by alice: unsafe (never)");
                     assertThat(cardOutcome.byReader()).isFalse();
                 });
+    }
+
+    @Test
+    void aCardHasTheAnswerThatSetTheOutcome() {
+        String call = "'payload':{'method':'tools/call','params':{'name':'rm'}}";
+        StoredEnvelope proposed = stored("helper", "'id':'p-1','kind':'mcp.proposal.tools/call:rm'," + call);
+        StoredEnvelope request = stored(
+                "alice", "'id':'f-1','to':['files'],'correlationId':'p-1','kind':'mcp.request.tools/call:rm'," + call);
+        String answer = "'id':'%s','correlationId':'f-1','kind':'mcp.response.tools/call:rm','payload':{'result':"
+                + "{'content':[{'type':'text','text':'%s'}]}}";
+        ProposalView view = view(
+                proposed.envelope(),
+                ProposalState.FULFILLED,
+                Optional.of(FulfilmentOutcome.SUCCEEDED),
+                List.of(
+                        new ProposalTimelineEntry(NOW, new ProposalEvent.Proposed(proposed, NOW.plusSeconds(900))),
+                        new ProposalTimelineEntry(NOW, new ProposalEvent.Fulfilled(request, false, NOW)),
+                        new ProposalTimelineEntry(
+                                NOW,
+                                new ProposalEvent.Answered(stored("files", answer.formatted("a-1", "first")), false)),
+                        new ProposalTimelineEntry(
+                                NOW,
+                                new ProposalEvent.Answered(
+                                        stored("files", answer.formatted("a-2", "second")), false))));
+        assertThat(WRITER.build("ops", view).outcome().orElseThrow().answer()).contains("first");
     }
 
     @Test
