@@ -72,16 +72,8 @@ final class ConfigWarningFinder {
     }
 
     private void warnAboutMissingAdmin(ServerConfig config) {
-        List<Identity> admins = config.identities().values().stream()
-                .filter(identity -> identity.roles().contains(Identity.ADMIN))
-                .toList();
-        if (!admins.isEmpty() && admins.stream().allMatch(admin -> admin.token().isEmpty())) {
-            warnings.add(
-                    root.position("identities"),
-                    "no identity with the role 'admin' has a token, so you cannot sign in as an admin. Add a 'token' to '"
-                            + admins.getFirst().id() + "'.");
-        }
-        if (admins.isEmpty()) {
+        if (config.identities().values().stream()
+                .noneMatch(identity -> identity.roles().contains(Identity.ADMIN))) {
             warnings.add(
                     root.position("identities"),
                     "no identity has the role 'admin', so tokens and members cannot be changed while the server runs."

@@ -94,15 +94,6 @@ class ConfigCheckCommandTest {
     }
 
     @Test
-    void anAdminThatCannotSignInIsAWarning() throws IOException {
-        Path file = file(VALID_CONFIG.replace(", token: alice-0123456789abcdef", ""));
-        assertThat(run("config", "check", file.toString())).isEqualTo(1);
-        assertThat(err.toString())
-                .contains(file + ":1: warning: no identity with the role 'admin' has a token, so you cannot sign in as"
-                        + " an admin. Add a 'token' to 'alice'.");
-    }
-
-    @Test
     void probableMistakesAreWarningsWithTheirPlaceAndAFix() throws IOException {
         Path file = file("""
                 identities: {alice: {}, agent: {}}

@@ -34,7 +34,7 @@ class NewcomerTest {
             page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Pagination for all lists"))
                     .click();
             Locator next = page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("What happens next"));
-            assertThat(next).containsText("Waiting for mira: “Complete every section of the document");
+            assertThat(next).containsText("Waiting for Mira: “Complete every section of the document");
             assertThat(next).containsText("Deadline");
             page.context().close();
         }

@@ -165,7 +165,9 @@ final class RecipientEnvelopeRouter {
 
     private boolean isCallToAbsentMembers(AddressedEnvelope addressedEnvelope) {
         ResolvedRecipients recipients = addressedEnvelope.recipients();
-        return CallRecorder.isCall(addressedEnvelope.envelope())
+        // Without a ledger, a topic forwards envelopes to every observer, whether their addressees are connected or not.
+        return callRecorder != null
+                && CallRecorder.isCall(addressedEnvelope.envelope())
                 && !recipients.broadcast()
                 && !recipients.memberIds().contains(SystemMessage.GATEWAY)
                 && !presence.get().anyPresent(recipients.memberIds());

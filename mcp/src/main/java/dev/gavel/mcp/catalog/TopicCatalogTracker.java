@@ -245,6 +245,15 @@ final class TopicCatalogTracker {
         }
     }
 
+    /** Fetches the lists that a participant has not been asked for, also not after an announcement. */
+    private void fetchMissing(String participant) {
+        for (McpListType listType : McpListType.values()) {
+            if (!fetches.getOrDefault(participant, Map.of()).containsKey(listType)) {
+                fetch(participant, listType);
+            }
+        }
+    }
+
     void onEnvelope(String from, Envelope envelope) {
         String method = envelope.kind().method();
         if (method == null) {
@@ -369,7 +378,7 @@ final class TopicCatalogTracker {
      */
     CompletableFuture<Void> whenLoaded(long timeoutMillis) {
         fetchEnabled = true;
-        List.copyOf(unfetchedParticipants).forEach(this::fetchAll);
+        List.copyOf(unfetchedParticipants).forEach(this::fetchMissing);
         unfetchedParticipants.clear();
         CompletableFuture<Void> done = new CompletableFuture<>();
         long waiterId = ++waiterSequence;

@@ -51,7 +51,7 @@ public record SepGuidanceView(
         return !nextStep.isBlank() && !nextStep.startsWith("Nothing ");
     }
 
-    /** Calls the reader "you" in a sentence about who will be reminded. */
+    /** Returns what happens at the deadline, as the end of a sentence, and calls the reader "you" in it. */
     private static String consequenceText(String text, SepPageContext sepPageContext) {
         String reminded = " will be reminded";
         return text.endsWith(reminded)
@@ -61,7 +61,7 @@ public record SepGuidanceView(
                                 Pattern.CASE_INSENSITIVE)
                         .matcher(text)
                         .replaceAll("you")
-                : text;
+                : EnglishTextFormatter.uncapitalize(text);
     }
 
     /** Whether the reader must act. */
