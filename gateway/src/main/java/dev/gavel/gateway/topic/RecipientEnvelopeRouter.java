@@ -165,7 +165,8 @@ final class RecipientEnvelopeRouter {
 
     private boolean isCallToAbsentMembers(AddressedEnvelope addressedEnvelope) {
         ResolvedRecipients recipients = addressedEnvelope.recipients();
-        // Without a ledger, a topic forwards envelopes to every observer, whether their addressees are connected or not.
+        // Without a ledger, a topic forwards envelopes to every observer, whether their addressees are connected or
+        // not.
         return callRecorder != null
                 && CallRecorder.isCall(addressedEnvelope.envelope())
                 && !recipients.broadcast()
