@@ -104,8 +104,8 @@ public final class ProposalReader {
     /**
      * Returns the names by which texts for a member call the caller of an approved call.
      *
-     * @param proposal the id of the proposal; if it is no longer stored, its proposer is not known, so nobody but the
-     *     caller itself learns who approved it
+     * @param proposal the id of the proposal; if it is no longer stored, its proposer is not known, so only the caller
+     *     itself learns who approved it
      */
     public MemberNames namesForRun(String proposal, String caller, String member) {
         ProposalDecider currentDecider = decider.get();

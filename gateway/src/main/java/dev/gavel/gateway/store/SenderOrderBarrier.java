@@ -4,8 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Tells the store that the later envelopes of a sender must wait while the arguments of an earlier one are checked, so
- * that the store decides them in the order in which they were sent. The ledger writer starts and ends the wait, and the
- * topic ends it if the writer does not get to decide. Thread-safe.
+ * that the store decides them in the order in which they were sent. The store starts and ends the wait. Thread-safe.
  */
 public final class SenderOrderBarrier {
     private static final long NONE = Long.MAX_VALUE;
@@ -25,11 +24,6 @@ public final class SenderOrderBarrier {
             this.number = number;
         }
 
-        /** The number of the envelope in the order of arrival. */
-        public long number() {
-            return number;
-        }
-
         /** Whether the envelope must wait, because the arguments of an earlier one are being checked. */
         boolean mustWait() {
             return number > checkedNumber.get();
@@ -41,7 +35,7 @@ public final class SenderOrderBarrier {
         }
 
         /** Lets later envelopes be decided, if they wait for this one. */
-        public void endWait() {
+        void endWait() {
             checkedNumber.compareAndSet(number, NONE);
         }
     }
