@@ -124,8 +124,9 @@ class BridgeIsolationTest {
         Files.writeString(outside.resolve("file"), SECRET);
         Files.createDirectory(directory.resolve(".gavel"));
         Files.writeString(directory.resolve(".gavel/token"), SECRET);
+        Files.writeString(directory.resolve("tok-admin"), SECRET);
         probe("""
-                cat .gavel/token gavel.yaml OUTSIDE/file
+                cat .gavel/token gavel.yaml OUTSIDE/file tok-admin
                 ls -A .gavel
                 grep -c "" gavel.yaml
                 echo "processes: $(ls /proc | grep -c '^[0-9]')"
@@ -135,7 +136,11 @@ class BridgeIsolationTest {
                 """.replace("OUTSIDE", outside.toString()));
         String isolation = ", cwd: " + directory + ", env: {KEY: given}, sandbox: bwrap, writable: ["
                 + directory.resolve("notes") + "]";
-        try (TestProcess server = new TestProcess(directory, config(isolation))) {
+        String config = config(isolation)
+                .replace(
+                        "identities:\n",
+                        "identities:\n  carol: {token: \"file:" + directory.resolve("tok-admin") + "\"}\n");
+        try (TestProcess server = new TestProcess(directory, config)) {
             String log = log(server);
             assertThat(log)
                     .contains("notes are writable", "the rest is not", "home is /tmp, key is given")

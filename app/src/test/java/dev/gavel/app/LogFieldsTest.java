@@ -72,7 +72,7 @@ class LogFieldsTest {
 
             assertThat(process.standardError())
                     .endsWith(
-                            "IdentityRegistry: alice set the capabilities of 'bob' in 'ops': one capability. change=member.set\n")
+                            "IdentityRegistry: 'alice' set the capabilities of 'bob' in 'ops': one capability. change=member.set\n")
                     .hasLineCount(1);
         }
     }

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -76,7 +78,7 @@ class LogSecretsTest {
         }
     }
 
-    /** Sends approvals that the gateway refuses: of an edit that the schema does not allow, and with a used id. */
+    /** Sends approvals that the gateway refuses: with a used id, for an unknown definition, and with a wrong argument. */
     private static void tryToApprove(TestProcess process) throws IOException {
         try (TestSocket files = process.join("files");
                 TestSocket alice = process.join("alice")) {
@@ -90,16 +92,24 @@ class LogSecretsTest {
                     + "\"result\":{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\","
                     + "\"properties\":{\"password\":{\"type\":\"string\",\"format\":\"date-time\","
                     + "\"pattern\":\"^[0-9]+$\"}}}}]}}}");
-            for (String id : List.of("p-1", "f-1")) {
-                alice.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
-                        + "\",\"correlationId\":\"p-1\",\"to\":[\"files\"],\"kind\":\"mcp.request.tools/call:a\","
-                        + "\"payload\":{\"method\":\"tools/call\",\"params\":{\"name\":\"a\",\"arguments\":"
-                        + "{\"password\":\"mistyped-argument-fedcba98\"}}}}");
-                assertThat(alice.envelope("system.error").toString())
-                        .containsAnyOf("duplicate_id", "invalid_arguments")
-                        .doesNotContain(SECRETS);
-            }
+            assertThat(refusal(alice, "p-1", "")).contains("duplicate_id");
+            String unknownDefinition = refusal(alice, "f-1", "");
+            Matcher digest = Pattern.compile("sha256:[0-9a-f]{64}").matcher(unknownDefinition);
+            assertThat(digest.find()).as(unknownDefinition).isTrue();
+            assertThat(refusal(alice, "f-2", ",\"definition\":\"" + digest.group() + "\""))
+                    .contains("invalid_arguments");
         }
+    }
+
+    /** Sends an approval with edited arguments, and returns the error. */
+    private static String refusal(TestSocket alice, String id, String field) throws IOException {
+        alice.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id + "\"" + field
+                + ",\"correlationId\":\"p-1\",\"to\":[\"files\"],\"kind\":\"mcp.request.tools/call:a\","
+                + "\"payload\":{\"method\":\"tools/call\",\"params\":{\"name\":\"a\",\"arguments\":"
+                + "{\"password\":\"mistyped-argument-fedcba98\"}}}}");
+        String error = alice.envelope("system.error").toString();
+        assertThat(error).doesNotContain(SECRETS);
+        return error;
     }
 
     private static String level(JsonNode line) {

@@ -7,6 +7,7 @@ import dev.gavel.app.OpenApiDescription;
 import dev.gavel.app.TestServer;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.ReviewDecisionSubmitter;
+import dev.gavel.ledger.executor.FairExecutor;
 import dev.gavel.mcp.catalog.CatalogRegistry;
 import dev.gavel.mcp.facade.McpFacade;
 import dev.gavel.mcpx.EnvelopeLimits;
@@ -50,7 +51,7 @@ class OpenApiRoutesTest {
                     Map.of(),
                     List.of(),
                     new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 1, 1),
-                    Runnable::run,
+                    FairExecutor.unlimited(Runnable::run),
                     InstantSource.system());
             MetricsExporter metricsExporter = new MetricsExporter(
                     "test",
@@ -78,7 +79,7 @@ class OpenApiRoutesTest {
             SepRoutes seps = new SepRoutes(
                     TopicAccess.of(config, gateway, tokenAuthenticator, metricsExporter.refusedRequests()),
                     Optional.empty(),
-                    () -> CompletableFuture.completedStage(""));
+                    identity -> CompletableFuture.completedStage(""));
             // The console's pages are for people and may change at any time: they are not part of the API.
             WebServer edge = new WebServer(
                     vertx,

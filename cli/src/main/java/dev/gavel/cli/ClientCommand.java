@@ -1,5 +1,6 @@
 package dev.gavel.cli;
 
+import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.LocalServerDefaults;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.http.RemoteGatewayException;
@@ -13,12 +14,13 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Base class of commands that talk to a running server; reports a refused request as an error line and exit code. */
-public abstract class ClientCommand implements Callable<Integer> {
+public abstract class ClientCommand implements Callable<Integer>, TokenOptionHelp.Describer {
     @Mixin
     private ClientOptions options = new ClientOptions();
 
@@ -61,6 +63,12 @@ public abstract class ClientCommand implements Callable<Integer> {
     /** Defines which tokens the command may use if the user names none. */
     protected TokenSourcePolicy tokenPolicy() {
         return TokenSourcePolicy.LOGIN_OR_AGENT;
+    }
+
+    @Override
+    public List<String> tokenDescription() {
+        return Stream.concat(Stream.of(TokenOptionHelp.TOKEN), tokenPolicy().defaultText().stream())
+                .toList();
     }
 
     /** Resolves the server and the token. Throws {@link CommandException} if the command needs a token and has none. */
@@ -110,7 +118,7 @@ public abstract class ClientCommand implements Callable<Integer> {
                 when refused.problem().status() == 401 ->
                     unauthenticated(
                             commandOutput, commandEndpoint.rejectionText(effectiveOptions.loginAdvice(environment)));
-                case Refused refused -> toException(refused.problem(), commandOutput);
+                case Refused refused -> toException(refused.problem(), commandEndpoint, commandOutput);
                 case Unreachable unreachable ->
                     printErrorJson(
                             commandOutput,
@@ -142,7 +150,9 @@ public abstract class ClientCommand implements Callable<Integer> {
         return commandException;
     }
 
-    private CommandException toException(RemoteProblem problem, CommandOutput commandOutput) {
+    private CommandException toException(
+            RemoteProblem problem, CommandEndpoint commandEndpoint, CommandOutput commandOutput)
+            throws InterruptedException {
         commandOutput.printJson(refusalJson(problem).raw());
         String retryHint = problem.retryAfterMillis() > 0
                 ? ". Retry in " + Math.ceilDiv(problem.retryAfterMillis(), 1000) + " s."
@@ -150,15 +160,18 @@ public abstract class ClientCommand implements Callable<Integer> {
         return new CommandException(
                 exitCodeFor(problem),
                 SafeText.line(problem.detail()) + " (" + SafeText.line(problem.code()) + ")" + retryHint
-                        + optionHint(problem.code()).map(hint -> " " + hint).orElse(""));
+                        + hint(problem.code(), commandEndpoint.gateway())
+                                .map(hint -> " " + hint)
+                                .orElse(""));
     }
 
     /**
-     * Names the option of this command that sets the field of an envelope that a refusal mentions.
+     * Names the option or command with which the user can correct a refused command.
      *
      * @param code the code of the refusal
+     * @param endpoint the server that refused the command
      */
-    protected Optional<String> optionHint(String code) {
+    protected Optional<String> hint(String code, GatewayEndpoint endpoint) throws InterruptedException {
         return Optional.empty();
     }
 

@@ -52,8 +52,10 @@ public final class ClientOptions {
                 names = "--token",
                 paramLabel = "TOKEN",
                 description = {
-                    "Your token, as env:NAME or file:PATH (or GAVEL_TOKEN).",
-                    "Default: your login (see 'gavel login')."
+                    TokenOptionHelp.TOKEN,
+                    "Default: your login (see 'gavel login'), or for",
+                    "commands that only read or propose, the token of",
+                    "'agent' in the local data directory."
                 })
         private @Nullable String token;
 

@@ -26,7 +26,7 @@ public final class CommandException extends RuntimeException {
      */
     public static String describe(IOException e) {
         return switch (e) {
-            case NoSuchFileException missing -> missing.getFile() + " does not exist";
+            case NoSuchFileException missing -> "the file " + missing.getFile() + " does not exist";
             case AccessDeniedException denied -> "permission denied for " + denied.getFile();
             case FileSystemException other -> other.getFile() + ": " + other.getReason();
             default -> String.valueOf(e.getMessage());

@@ -1,9 +1,12 @@
 package dev.gavel.cli;
 
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.yaml.WordSuggester;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "To enable Tab completion in bash: source <(gavel completion bash)",
         })
 public final class GavelRootCommand implements Callable<Integer> {
+    /** Commands of the same meaning, for names that users know from other programs. */
+    private static final Map<String, List<String>> SYNONYMS = Map.of(
+            "add", List.of("set", "create", "new"),
+            "delete", List.of("remove", "revoke"),
+            "rm", List.of("remove", "revoke"),
+            "ls", List.of("list"));
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -76,8 +86,12 @@ public final class GavelRootCommand implements Callable<Integer> {
         CommandLine line = new CommandLine(new GavelRootCommand(commandTreeBuilder, environment));
         // Add the commands first: picocli passes a setting only to the commands that exist when it is set.
         commandTreeBuilder.addCommands(line, List.of(words));
+        TokenOptionHelp.apply(line);
         line.setOut(out)
                 .setErr(err)
+                // Another participant may have chosen a word, such as a proposal's id: it must not name a file with
+                // words.
+                .setExpandAtFiles(false)
                 .setParameterExceptionHandler((exception, typed) -> onParameterException(exception))
                 .setExecutionExceptionHandler((exception, command, parsed) -> onExecutionException(exception, command));
         List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
@@ -119,7 +133,7 @@ public final class GavelRootCommand implements Callable<Integer> {
 
     private static int onParameterException(ParameterException exception) {
         CommandLine command = exception.getCommandLine();
-        String message = String.valueOf(exception.getMessage());
+        String message = withoutParserTerms(String.valueOf(exception.getMessage()));
         if (exception instanceof UnmatchedArgumentException unmatched) {
             String word = unmatched.getUnmatched().getFirst();
             boolean option = word.startsWith("-");
@@ -128,7 +142,8 @@ public final class GavelRootCommand implements Callable<Integer> {
                     : command.getSubcommands().keySet();
             message = (option ? "unknown option '" : "unknown command or argument '")
                     + word
-                    + WordSuggester.suggest(word, known)
+                    + synonym(word, known)
+                            .or(() -> WordSuggester.suggest(word, known))
                             .map(suggestion -> "'. Did you mean '" + suggestion + "'?")
                             .orElse("'.");
         }
@@ -137,6 +152,22 @@ public final class GavelRootCommand implements Callable<Integer> {
         String end = message.endsWith(".") || message.endsWith("?") ? "" : ".";
         printError(command.getErr(), message + end + " See '" + name + " --help'.");
         return ExitCode.USAGE;
+    }
+
+    /** Returns the command that does what another program's command of this name does. */
+    private static Optional<String> synonym(String word, Set<String> known) {
+        return SYNONYMS.getOrDefault(word, List.of()).stream()
+                .filter(known::contains)
+                .findFirst();
+    }
+
+    /** Returns a message of the parser without its terms, and like all other errors without a capital letter. */
+    private static String withoutParserTerms(String message) {
+        String plain = message.replaceFirst("^Invalid value for positional parameter at index \\S+ \\([^)]*\\): ", "")
+                .replaceFirst("is not an? (?:int|long)$", "is not a whole number");
+        return plain.length() > 1 && Character.isLowerCase(plain.charAt(1))
+                ? Character.toLowerCase(plain.charAt(0)) + plain.substring(1)
+                : plain;
     }
 
     private static int onExecutionException(Exception exception, CommandLine command) {
@@ -149,7 +180,8 @@ public final class GavelRootCommand implements Callable<Integer> {
     }
 
     private static void printError(PrintWriter err, @Nullable String message) {
-        err.println("gavel: " + message);
+        // A message can contain arguments and texts of other people.
+        err.println("gavel: " + SafeText.lines(String.valueOf(message)));
         err.flush();
     }
 }

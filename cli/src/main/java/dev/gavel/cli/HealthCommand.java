@@ -3,6 +3,7 @@ package dev.gavel.cli;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** The {@code gavel health} command: asks a server whether it is ready. */
@@ -19,6 +20,11 @@ import picocli.CommandLine.Command;
         })
 public final class HealthCommand extends ClientCommand {
     private static final String READY = "ready";
+
+    @Override
+    public List<String> tokenDescription() {
+        return List.of("Not needed: every client can read the server's status.");
+    }
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {

@@ -28,10 +28,19 @@ public final class OptionalServerQuery {
      * time.
      */
     public static <T> Optional<T> tryQuery(CommandSpec spec, Query<T> query) {
+        return tryQuery(spec, TokenSourcePolicy.LOGIN_OR_AGENT, query);
+    }
+
+    /** Runs the query as {@link #tryQuery} does, but never with the token of the local agent. */
+    public static <T> Optional<T> tryQueryAsUser(CommandSpec spec, Query<T> query) {
+        return tryQuery(spec, TokenSourcePolicy.LOGIN_REQUIRED, query);
+    }
+
+    private static <T> Optional<T> tryQuery(CommandSpec spec, TokenSourcePolicy tokenSourcePolicy, Query<T> query) {
         GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
         FutureTask<T> task = new FutureTask<>(() -> {
             try (RemoteGateway gateway = new RemoteGateway(root.options()
-                    .endpoint(root.environment(), TokenSourcePolicy.LOGIN_OR_AGENT, warning -> {})
+                    .endpoint(root.environment(), tokenSourcePolicy, warning -> {})
                     .gateway())) {
                 return query.run(gateway);
             }

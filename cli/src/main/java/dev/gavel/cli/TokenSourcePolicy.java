@@ -1,5 +1,7 @@
 package dev.gavel.cli;
 
+import java.util.List;
+
 /**
  * Defines which tokens a command may use if the user names none on the command line or in {@code GAVEL_TOKEN}.
  *
@@ -8,25 +10,31 @@ package dev.gavel.cli;
  */
 public enum TokenSourcePolicy {
     /** Only a token that the user named: for programs that must act as one certain member. */
-    NAMED(false, false, false),
+    NAMED(false, false, false, "Required."),
 
     /** The local agent's token, but never the user's login: for MCP clients, which are agents. */
-    AGENT(false, true, false),
+    AGENT(false, true, false, "Default: the token of 'agent' in the local data directory."),
 
     /** The user's login, else the local agent's token: for commands that read or propose. */
-    LOGIN_OR_AGENT(true, true, false),
+    LOGIN_OR_AGENT(
+            true,
+            true,
+            false,
+            "Default: your login (see 'gavel login'), or else the\n" + "token of 'agent' in the local data directory."),
 
     /** The user's login, and the command does not run without a token: for commands that decide or administer. */
-    LOGIN_REQUIRED(true, false, true);
+    LOGIN_REQUIRED(true, false, true, "Default: your login (see 'gavel login').");
 
     private final boolean login;
     private final boolean agent;
     private final boolean required;
+    private final String defaultText;
 
-    TokenSourcePolicy(boolean login, boolean agent, boolean required) {
+    TokenSourcePolicy(boolean login, boolean agent, boolean required, String defaultText) {
         this.login = login;
         this.agent = agent;
         this.required = required;
+        this.defaultText = defaultText;
     }
 
     boolean allowsLogin() {
@@ -35,6 +43,11 @@ public enum TokenSourcePolicy {
 
     boolean allowsAgent() {
         return agent;
+    }
+
+    /** The lines of the help that say which token a command uses if the user names none. */
+    List<String> defaultText() {
+        return defaultText.lines().toList();
     }
 
     boolean requiresToken() {

@@ -241,10 +241,15 @@ public final class Participant implements AutoCloseable {
             return CompletableFuture.failedFuture(new GavelException.Refused(new RemoteProblem(
                     0,
                     "unknown_recipient",
-                    proposal.couldRun().isEmpty()
-                            ? "no connected participant can run the call; try again later, or name one with runBy(…)"
-                            : "the call can be run by " + String.join(" or ", proposal.couldRun())
-                                    + "; choose one with runBy(…)",
+                    !proposal.couldRun().isEmpty()
+                            ? "the call can be run by " + String.join(" or ", proposal.couldRun())
+                                    + "; choose one with runBy(…)"
+                            : proposal.couldRunInstead().isEmpty()
+                                    ? "no connected participant can run the call; try again later, or name one with"
+                                            + " runBy(…)"
+                                    : "the participant that the call is addressed to cannot run it now; try again"
+                                            + " later, or choose another one with runBy(…): "
+                                            + String.join(" or ", proposal.couldRunInstead()),
                     0,
                     Optional.of(proposal.id()),
                     Optional.of(proposal.state()))));
@@ -259,7 +264,8 @@ public final class Participant implements AutoCloseable {
                         List.of(runner.get()),
                         new ApprovalOptions(
                                 approve.unchecked(),
-                                approve.definition().stream().toList())),
+                                approve.definition().or(() -> proposal.newDefinition(runner.get())).stream()
+                                        .toList())),
                 true);
     }
 

@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param to the recipients
  * @param call the proposed call
  * @param state open, fulfilled, rejected, withdrawn or expired
- * @param couldRun the connected participants that could run the call; only recipients, if any of these could
+ * @param couldRun the connected participants that could run the call; only recipients, if the call is addressed to
+ *     participants that run calls
  * @param mayDecide whether this participant may approve or reject it now
  * @param json the gateway's full view of the proposal, including its timeline
  */
@@ -55,6 +56,23 @@ public record Proposal(
 
     Kind kind() {
         return Kind.of(json.at("kind").text());
+    }
+
+    /** Returns the participants that offer the call, if it is addressed to others that cannot run it now. */
+    List<String> couldRunInstead() {
+        return json.at("couldRunInstead").texts();
+    }
+
+    /**
+     * Returns the digest of a participant's definition of the tool that this proposal shows, if the gateway did not know
+     * the definition when the call was proposed. An approval has to name it.
+     */
+    Optional<String> newDefinition(String participant) {
+        return json.at("tools").elements().stream()
+                .filter(tool -> tool.at("participant").text().equals(participant)
+                        && tool.at("state").text().equals("new"))
+                .findFirst()
+                .flatMap(tool -> tool.at("digest").asText());
     }
 
     /** Returns the only participant that could run the call; empty if there are several or none. */

@@ -20,10 +20,13 @@ public sealed interface ApprovalResult {
      * cannot run it.
      *
      * @param possibleRunners the present members that can run the call; empty if there are none
+     * @param alternativeRunners the present members that offer the call, if it is addressed to others that cannot run it
      */
-    record RunnerChoiceRequired(List<String> possibleRunners) implements ApprovalResult {
+    record RunnerChoiceRequired(List<String> possibleRunners, List<String> alternativeRunners)
+            implements ApprovalResult {
         public RunnerChoiceRequired {
             possibleRunners = List.copyOf(possibleRunners);
+            alternativeRunners = List.copyOf(alternativeRunners);
         }
     }
 

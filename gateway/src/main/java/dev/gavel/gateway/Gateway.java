@@ -25,6 +25,7 @@ import dev.gavel.gateway.topic.TopicConfig;
 import dev.gavel.gateway.topic.TopicConnection;
 import dev.gavel.gateway.topic.TopicListener;
 import dev.gavel.gateway.topic.TopicServices;
+import dev.gavel.ledger.executor.FairExecutor;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.EnvelopeSyntax;
@@ -37,7 +38,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 
 /**
  * Holds all topics of this process, connects members to them, and accepts envelopes from members and from code in the
@@ -60,13 +60,13 @@ public final class Gateway {
      * Creates a gateway whose topics only this process serves.
      *
      * @param loops the event loops over which the topics are distributed
-     * @param ioExecutor runs tasks that block on the disk
+     * @param ioExecutor runs tasks that block on the disk; members take turns
      */
     public Gateway(
             Map<String, TopicConfig> topicConfigs,
             List<? extends EventExecutor> loops,
             GatewayLimits gatewayLimits,
-            Executor ioExecutor,
+            FairExecutor ioExecutor,
             InstantSource clock) {
         this(
                 topicConfigs,
@@ -88,7 +88,7 @@ public final class Gateway {
             Map<String, TopicConfig> topicConfigs,
             List<? extends EventExecutor> loops,
             GatewayLimits gatewayLimits,
-            Executor ioExecutor,
+            FairExecutor ioExecutor,
             InstantSource clock,
             Bus bus,
             RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher) {

@@ -16,6 +16,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.ApprovalOptions;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,9 +50,10 @@ public final class ReviewDecisionSubmitter {
      * @param confirmed whether the reviewer has confirmed the approval in a second step. Without that, nothing is sent
      *     if the call needs it, and the result is {@link ApprovalResult.ConfirmationRequired}
      * @param options whether edited arguments are checked, and the tool definitions that the approval is for
-     * @param runnerId the member that is to run the call; if empty, the only member that offers it. If the proposal is
-     *     open and the named member is absent or may not respond, nothing is sent, and the result is {@link
-     *     ApprovalResult.RunnerChoiceRequired}
+     * @param runnerId the member that is to run the call; if empty, the only possible one. If the proposal is open and
+     *     the named member is absent or may not respond, nothing is sent, and the result is {@link
+     *     ApprovalResult.RunnerChoiceRequired}. A member that the proposal does not address and that is not a possible
+     *     runner needs a confirmation
      */
     public CompletionStage<ApprovalResult> approve(
             Topic topic,
@@ -97,30 +99,27 @@ public final class ReviewDecisionSubmitter {
             return CompletableFuture.completedStage(new ApprovalResult.ConfirmationRequired(careful.get()));
         }
         if (runnerId.isEmpty() && view.possibleRunners().size() != 1 && view.state() == ProposalState.OPEN) {
-            return CompletableFuture.completedStage(new ApprovalResult.RunnerChoiceRequired(view.possibleRunners()));
+            return CompletableFuture.completedStage(runnerChoice(view));
         }
-        if (runnerId.isPresent()
-                && view.state() == ProposalState.OPEN
-                && !isKnownRunner(view, reviewer, runnerId.get())) {
+        if (runnerId.isPresent() && view.state() == ProposalState.OPEN && !isKnownRunner(view, runnerId.get())) {
             return topic.overview().thenCompose(overview -> {
                 Optional<Member> namedMember = topic.member(runnerId.get());
-                boolean unavailable = namedMember.isPresent()
-                        && (!overview.participants().contains(namedMember.get())
-                                || !namedMember
-                                        .get()
-                                        .capabilitySet()
-                                        .admitsKind(view.kind().withOperation("response")));
-                return unavailable
-                        ? CompletableFuture.completedStage(
-                                new ApprovalResult.RunnerChoiceRequired(view.possibleRunners()))
-                        : send(
-                                topic,
-                                reviewer,
-                                accessGrant,
-                                view,
-                                params(proposedParams, arguments),
-                                runnerId.get(),
-                                options);
+                boolean unavailable = namedMember
+                        .filter(member -> !member.id().equals(reviewer.id())
+                                && (!overview.participants().contains(member)
+                                        || !member.capabilitySet()
+                                                .admitsKind(view.kind().withOperation("response"))))
+                        .isPresent();
+                if (unavailable) {
+                    return CompletableFuture.completedStage(runnerChoice(view));
+                }
+                if (!confirmed && namedMember.isPresent() && !view.to().contains(runnerId.get())) {
+                    return CompletableFuture.completedStage(new ApprovalResult.ConfirmationRequired(
+                            reassess(view.risk().orElseThrow(), view, params(proposedParams, arguments))
+                                    .withRunnerWarning(runnerWarning(view, runnerId.get()))));
+                }
+                return send(
+                        topic, reviewer, accessGrant, view, params(proposedParams, arguments), runnerId.get(), options);
             });
         }
         String runner = runnerId.orElseGet(() -> view.possibleRunners().isEmpty()
@@ -140,9 +139,22 @@ public final class ReviewDecisionSubmitter {
                 risk, SecretArgumentPatterns.fillMarkers(params, fullParams), params, view.id());
     }
 
-    /** Whether a member can be sent the call without a further check. The reviewer's own id always qualifies. */
-    private static boolean isKnownRunner(ProposalView view, Member reviewer, String runnerId) {
-        return runnerId.equals(reviewer.id()) || view.possibleRunners().contains(runnerId);
+    private static ApprovalResult runnerChoice(ProposalView view) {
+        return new ApprovalResult.RunnerChoiceRequired(view.possibleRunners(), view.alternativeRunners());
+    }
+
+    /** Whether a member can be sent the call without a further check. */
+    private static boolean isKnownRunner(ProposalView view, String runnerId) {
+        return view.possibleRunners().contains(runnerId)
+                || view.alternativeRunners().contains(runnerId);
+    }
+
+    private static String runnerWarning(ProposalView view, String runnerId) {
+        String runner = SafeText.line(runnerId);
+        return view.to().isEmpty()
+                ? runner + " does not offer this call"
+                : "the call is addressed to " + SafeText.line(String.join(" and ", view.to())) + ", but would run on "
+                        + runner;
     }
 
     private static Json params(Json proposedParams, Optional<Json> arguments) {

@@ -15,6 +15,7 @@ import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConfig;
 import dev.gavel.gateway.topic.TopicConnection;
 import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.executor.FairExecutor;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeLimits;
@@ -86,7 +87,7 @@ class EndedTokenTest {
                 Map.of("ops", new TopicConfig(List.of(AGENT), Optional.of(store.proposalStore))),
                 List.of(loop),
                 new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 1000, 1000),
-                Runnable::run,
+                FairExecutor.unlimited(Runnable::run),
                 InstantSource.system());
         topic = gateway.topic("ops").orElseThrow();
         gateway.loadOpenProposals();

@@ -19,6 +19,7 @@ import dev.gavel.gateway.topic.TopicConnection;
 import dev.gavel.gateway.topic.TopicListener;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.StreamReadResult;
+import dev.gavel.ledger.executor.FairExecutor;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOpenResult;
 import dev.gavel.ledger.sqlite.SqliteOptions;
@@ -108,7 +109,7 @@ class GatewayClusterTest {
                     Map.of("ops", new TopicConfig(members, Optional.of(proposalStore))),
                     List.of(loop),
                     new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 1000, 1000),
-                    reading,
+                    FairExecutor.unlimited(reading),
                     clock,
                     bus,
                     writeNotifier);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ public interface LedgerReader {
      * it decides with the access that is in effect.
      */
     String IDENTITY_STREAM = "system:identities";
+
+    /** The number of events that {@link #replay} reads at a time. */
+    int REPLAY_BATCH = 1000;
 
     /** Returns all streams that were ever written to, ordered by name. */
     List<String> streams();
@@ -59,6 +63,22 @@ public interface LedgerReader {
      * together.
      */
     StreamReadResult eventsAfter(String stream, long seq, int limit, long maxBytes);
+
+    /** Passes all events of a stream to {@code sink}, in order and each once, even if sequence numbers are missing. */
+    default void replay(String stream, Consumer<LedgerEvent> sink) {
+        long last = 0;
+        List<LedgerEvent> next;
+        do {
+            next = switch (eventsAfter(stream, last, REPLAY_BATCH)) {
+                case StreamReadResult.Events(List<LedgerEvent> events) -> events;
+                case StreamReadResult.Resync(RetainedStreamRange retainedRange) ->
+                    throw new LedgerException("stream '" + stream + "' begins with seq " + retainedRange.first()
+                            + "; the events before it are missing");
+            };
+            next.forEach(sink);
+            last = next.isEmpty() ? last : next.getLast().seq();
+        } while (!next.isEmpty());
+    }
 
     /** Returns the sizes and times of at most {@code limit} events after a seq, in order, without their bodies. */
     List<EventSize> eventSizesAfter(String stream, long seq, int limit);

@@ -44,13 +44,13 @@ record MoveHandler(LifecycleContext context, Actor actor) {
             return LifecycleCommandResult.refused(evidenceRefusal.get());
         }
         if (!moveEligibility.isPossible()) {
-            return LifecycleCommandResult.refused(refusal(moveEligibility));
+            return LifecycleCommandResult.refused(refusal(moveEligibility, moveEligibility.explanation()));
         }
         return new LifecycleCommandResult.Accepted<>(
                 events(moveDefinition, offeredEvidence), advice(moveDefinition, offeredEvidence));
     }
 
-    static LifecycleRefusal refusal(MoveEligibility moveEligibility) {
+    static LifecycleRefusal refusal(MoveEligibility moveEligibility, String message) {
         RefusalCode code;
         if (moveEligibility.blockReason().isPresent()) {
             code = RefusalCode.HOLD;
@@ -58,10 +58,7 @@ record MoveHandler(LifecycleContext context, Actor actor) {
             code = moveEligibility.actorMay() ? RefusalCode.MISSING : RefusalCode.NOT_ALLOWED;
         }
         return new LifecycleRefusal(
-                code.code(),
-                moveEligibility.explanation(),
-                moveEligibility.allowedParties(),
-                moveEligibility.unmetRequirements());
+                code.code(), message, moveEligibility.allowedParties(), moveEligibility.unmetRequirements());
     }
 
     List<String> advice(MoveDefinition moveDefinition, List<Evidence> offeredEvidence) {

@@ -34,7 +34,8 @@ record SubmissionHandler(ProcessDefinition processDefinition, Actor by, External
         MoveEligibility moveEligibility =
                 new MoveEvaluator(lifecycleContext).evaluate(processDefinition.startMove(), by, submit.evidence());
         if (!moveEligibility.isPossible()) {
-            return LifecycleCommandResult.refused(MoveHandler.refusal(moveEligibility));
+            return LifecycleCommandResult.refused(
+                    MoveHandler.refusal(moveEligibility, moveEligibility.submissionRefusal()));
         }
         return new LifecycleCommandResult.Accepted<>(
                 events(submit.otherProposers(), attributes, submit.evidence()),

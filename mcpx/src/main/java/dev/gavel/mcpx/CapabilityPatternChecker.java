@@ -16,7 +16,8 @@ public final class CapabilityPatternChecker {
     private static final String MCP = "mcp";
     private static final String MCPX = "mcpx";
     private static final String CHAT = "chat";
-    private static final List<String> PROTOCOLS = List.of(MCP, MCPX, CHAT);
+    private static final String GAVEL = "gavel";
+    private static final List<String> PROTOCOLS = List.of(MCP, MCPX, CHAT, GAVEL);
     private static final List<String> MCP_OPERATIONS = List.of("request", "response", "proposal");
     private static final List<String> MCPX_OPERATIONS = List.of("withdraw", "reject", "status");
     private static final String NOTIFICATIONS = "notifications/";
@@ -92,7 +93,10 @@ public final class CapabilityPatternChecker {
 
     private static Optional<String> problem(KindParts parts, boolean openEnded) {
         String operation = parts.operation();
-        if (operation == null || parts.protocol().indexOf('*') >= 0) {
+        if (operation == null) {
+            return toolNameProblem(parts.protocol());
+        }
+        if (parts.protocol().indexOf('*') >= 0) {
             return Optional.empty();
         }
         return switch (parts.protocol()) {
@@ -102,9 +106,23 @@ public final class CapabilityPatternChecker {
                 matchesAny(operation, List.of("message")) && parts.method() == null
                         ? Optional.empty()
                         : Optional.of("the only kind of this protocol is chat.message");
+            case GAVEL ->
+                matchesAny(operation, List.of("approve"))
+                                && (parts.method() == null
+                                        ? openEnded
+                                        : matchesAny(parts.method(), List.of("definition")))
+                        ? Optional.empty()
+                        : Optional.of("the only capability of this protocol is gavel.approve.definition");
             case "system" -> Optional.of("only the gateway sends envelopes of the protocol 'system'");
             default -> protocolProblem(parts.protocol());
         };
+    }
+
+    /** Protocols have plain names, so a pattern such as {@code read_*} is the name of a tool without its kind. */
+    private static Optional<String> toolNameProblem(String pattern) {
+        return pattern.indexOf('_') < 0
+                ? Optional.empty()
+                : Optional.of("it has no operation. To match calls of a tool, write mcp.request.tools/call:" + pattern);
     }
 
     private static Optional<String> protocolProblem(String protocol) {
@@ -166,6 +184,9 @@ public final class CapabilityPatternChecker {
     }
 
     private static Optional<String> contextProblem(@Nullable String context) {
+        if (context != null && !context.equals(context.strip())) {
+            return Optional.of("the name after the colon begins or ends with a space. Remove it.");
+        }
         return context != null
                         && context.indexOf('*') >= 0
                         && List.of(context.split("/", -1)).contains("..")

@@ -12,6 +12,7 @@ class CapabilityPatternCheckerTest {
             strings = {
                 "*",
                 "mcp*",
+                "acme*",
                 "mcp.*",
                 "m*.request.*",
                 "mcp.request.*",
@@ -40,6 +41,8 @@ class CapabilityPatternCheckerTest {
                 "chat",
                 "chat.*",
                 "chat.message",
+                "gavel.*",
+                "gavel.approve.definition",
                 "acme.job.start"
             })
     void aPatternThatMatchesEnvelopesHasNoProblem(String pattern) {
@@ -53,6 +56,7 @@ class CapabilityPatternCheckerTest {
             value = {
                 "tools.call.read_*              | write mcp.request.tools/call:NAME",
                 "tool.call                      | 'tool' is not a protocol",
+                "gavel.approve.definitions      | the only capability of this protocol is gavel.approve.definition",
                 "mpc.request.tools/call         | Did you mean 'mcp'?",
                 "mcp.requests.tools/call:x      | Did you mean 'request'?",
                 "mcp.call.x                     | Use request, response or proposal.",
@@ -66,6 +70,8 @@ class CapabilityPatternCheckerTest {
                 "mcp.request.read_file          | write mcp.request.tools/call:read_file",
                 "mcp.proposal.write_*           | write mcp.proposal.tools/call:write_*",
                 "mcp.request.tools/list:x       | have no name after a colon",
+                "read_*                         | write mcp.request.tools/call:read_*",
+                "mcp.request.tools/call: read   | begins or ends with a space",
                 "mcpx.withdraw                  | mcpx.withdraw.proposal",
                 "mcpx.approve.proposal          | mcpx.reject.proposal",
                 "chat.send                      | chat.message",

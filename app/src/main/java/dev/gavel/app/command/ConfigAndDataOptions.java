@@ -5,8 +5,10 @@ import dev.gavel.app.config.LedgerConfig;
 import dev.gavel.app.config.ServerConfig;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
+import dev.gavel.web.identity.Identity;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -54,6 +56,15 @@ public final class ConfigAndDataOptions {
         return data().or(() ->
                         config().map(named -> ConfigFile.read(named).config().data()))
                 .orElse(DefaultServerConfig.DATA);
+    }
+
+    /**
+     * The configured identities, even if other sections of the configuration have problems. Without a configuration
+     * file, the two that every server has.
+     */
+    Map<String, Identity> identities() {
+        return config().map(file -> ConfigFile.read(file).config().identities())
+                .orElseGet(DefaultServerConfig::identitiesWithoutTokens);
     }
 
     private LedgerConfig configuredLedger() {

@@ -5,6 +5,7 @@ import dev.gavel.app.config.ServerConfig;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.OfflineJsonOption;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.yaml.FileProblem;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -93,7 +94,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         if (read.problems().isEmpty()) {
-            out.println(read.path() + ": "
+            out.println(SafeText.line(read.path().toString()) + ": "
                     + switch (read.warnings().size()) {
                         case 0 -> "no problems";
                         case 1 -> "1 warning";
@@ -104,8 +105,10 @@ final class ConfigCheckCommand implements Callable<Integer> {
                             .map(ConfigCheckCommand::topic)
                             .collect(Collectors.joining(", ")));
         }
-        read.problems().forEach(err::println);
-        read.warnings().forEach(warning -> err.println(warning.position() + ": warning: " + warning.message()));
+        read.problems().forEach(problem -> err.println(SafeText.lines(problem.toString())));
+        read.warnings()
+                .forEach(
+                        warning -> err.println(SafeText.lines(warning.position() + ": warning: " + warning.message())));
         out.flush();
         err.flush();
     }

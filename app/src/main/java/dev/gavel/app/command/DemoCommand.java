@@ -180,7 +180,9 @@ final class DemoCommand implements Callable<Integer> {
                             out.flush();
                         }
                     },
-                    PAUSE);
+                    PAUSE,
+                    () -> server.links().signInUrl(DemoWorkingDirectory.OWNER),
+                    command("topic watch", demoWorkingDirectory, server));
         } catch (IOException e) {
             server.close();
             remove(demoWorkingDirectory);
@@ -233,7 +235,7 @@ final class DemoCommand implements Callable<Integer> {
         out.println();
         out.println("An agent wants to change some files. You decide.");
         link.ifPresent(address -> out.println("  In a browser, open    " + address + "   (one-time sign-in link)"));
-        out.println("  In another terminal   " + review(demoWorkingDirectory, server));
+        out.println("  In another terminal   " + command("review", demoWorkingDirectory, server));
         out.println("The files are in " + demoWorkingDirectory.sandbox() + ". The configuration is in "
                 + demoWorkingDirectory.file() + ".");
         out.println(
@@ -242,11 +244,11 @@ final class DemoCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** The command line for reviewing in a terminal, with the program name that the user typed. */
-    private static String review(DemoWorkingDirectory demoWorkingDirectory, GavelServer server) {
+    /** The command line of a command for the demo's topic, with the program name that the user typed. */
+    private static String command(String name, DemoWorkingDirectory demoWorkingDirectory, GavelServer server) {
         String gavel = ConfigAndDataOptions.environmentVariable("GAVEL_COMMAND").orElse("gavel");
         String urlOption = server.listen().equals(ListenAddress.DEFAULT) ? "" : " --url " + url(server);
-        return ShellQuoting.quote(gavel) + " review " + DemoWorkingDirectory.TOPIC + urlOption + " --token "
+        return ShellQuoting.quote(gavel) + " " + name + " " + DemoWorkingDirectory.TOPIC + urlOption + " --token "
                 + ShellQuoting.quote("file:" + demoWorkingDirectory.tokenFile(DemoWorkingDirectory.OWNER));
     }
 }

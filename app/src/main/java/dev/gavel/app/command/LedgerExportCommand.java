@@ -4,6 +4,7 @@ import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.OfflineJsonOption;
 import dev.gavel.cli.ProgressLine;
+import dev.gavel.cli.terminal.TerminalProbe;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.ReadableLedger;
 import dev.gavel.mcpx.json.Json;
@@ -41,7 +42,9 @@ import picocli.CommandLine.Spec;
             "'envelope' is the ID of the envelope that caused the event, if there is one.",
             "With 'hash', you can check that no earlier event was changed. The events of a",
             "topic are in the order of 'seq'. With --data, the ledger is the SQLite file in",
-            "that directory. Otherwise the configuration file locates the ledger.",
+            "that directory. Otherwise the configuration file locates the ledger. On a",
+            "terminal, hidden characters are JSON escapes, so to check 'hash', write to a",
+            "file or a pipe.",
         })
 final class LedgerExportCommand implements Callable<Integer> {
     private static final String JSONL = "jsonl";
@@ -138,9 +141,13 @@ final class LedgerExportCommand implements Callable<Integer> {
         writer.flush();
     }
 
-    /** Writes bytes, not text: JSON is UTF-8 regardless of the terminal's encoding. */
+    /**
+     * Writes bytes, not text: JSON is UTF-8 regardless of the terminal's encoding. A terminal gets hidden characters as
+     * JSON escapes.
+     */
     private long toStandardOutput(ReadableLedger view) throws IOException {
-        return write(view, new FileOutputStream(FileDescriptor.out));
+        OutputStream stream = new FileOutputStream(FileDescriptor.out);
+        return write(view, TerminalProbe.isStandardOutputTerminal() ? new SafeJsonLineOutputStream(stream) : stream);
     }
 
     private long toFile(ReadableLedger view, Path file, Path ledger) throws IOException {

@@ -9,6 +9,7 @@ import dev.gavel.cli.sep.SepDocumentLoader;
 import dev.gavel.cli.sep.SepProcessOption;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.ReadableLedger;
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -20,10 +21,13 @@ import dev.gavel.sep.board.BoardWriter;
 import dev.gavel.sep.board.DocumentSepLoader;
 import dev.gavel.sep.lint.Linter;
 import dev.gavel.sep.render.MarkdownRenderer;
+import dev.gavel.sep.service.DocumentExporter;
 import dev.gavel.sep.service.OfflineSepFactEvaluator;
 import dev.gavel.sep.store.SepEventCodec;
 import dev.gavel.sep.store.SepLedgerReader;
 import dev.gavel.sep.store.SepReplayer;
+import dev.gavel.web.registry.RegistrySnapshot;
+import dev.gavel.web.sep.RegistryPeopleDirectory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -147,6 +151,7 @@ public final class SepBoardCommand implements Callable<Integer> {
                         sep -> sep.metadata().summary(),
                         text -> MarkdownRenderer.render(text).html(),
                         sep -> OfflineSepFactEvaluator.of(sep, rules, documents::find),
+                        Map.of(),
                         now),
                 complaints);
     }
@@ -172,20 +177,33 @@ public final class SepBoardCommand implements Callable<Integer> {
                         + sep.state() + "'. Choose another process with --process.");
             }
         });
+        RegistrySnapshot identities = RegistrySnapshot.of(configAndDataOptions.identities(), Map.of())
+                .replay(sink -> view.replay(RegistrySnapshot.STREAM, sink));
+        DocumentExporter exporter = new DocumentExporter(rules, RegistryPeopleDirectory.listAll(identities, now));
         write(
                 new BoardInput(
                         title,
                         "",
                         rules,
                         List.copyOf(seps.values()),
-                        sep -> sepLedgerReader.documentText(sep.documentHash()).orElse(""),
+                        sep -> sepLedgerReader
+                                .documentText(sep.documentHash())
+                                .map(text -> exporter.text(sep, text))
+                                .orElse(""),
                         sep -> sepLedgerReader
                                 .documentSummary(sep.documentHash())
                                 .orElse(""),
                         text -> MarkdownRenderer.render(text).html(),
                         sep -> OfflineSepFactEvaluator.of(sep, rules, number -> Optional.ofNullable(seps.get(number))),
+                        names(identities),
                         now),
                 complaints);
+    }
+
+    private static Map<Person, String> names(RegistrySnapshot identities) {
+        Map<Person, String> names = new HashMap<>();
+        identities.displayNames().namesById().forEach((id, name) -> names.put(new Person(id), name));
+        return names;
     }
 
     private void write(BoardInput input, List<String> complaints) {

@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,18 +46,26 @@ final class BridgeConfigReader {
     private static final Pattern PLAIN_WORD = Pattern.compile("[A-Za-z0-9./_-]+");
 
     private final String file;
+    private final List<Path> secretFiles;
     private final Function<String, @Nullable String> environment;
     private final ProblemCollector problemCollector;
     private final Map<String, ServerConfig.Bridge> bridges = new LinkedHashMap<>();
     private final Map<String, SourcePosition> positions = new LinkedHashMap<>();
     private final Map<String, SourcePosition> identityPositions = new LinkedHashMap<>();
 
+    /**
+     * Reads the bridges.
+     *
+     * @param secretFiles files with secrets, which sandboxes hide
+     */
     BridgeConfigReader(
             YamlMappingReader root,
             String file,
+            List<Path> secretFiles,
             Function<String, @Nullable String> environment,
             ProblemCollector problemCollector) {
         this.file = file;
+        this.secretFiles = secretFiles;
         this.environment = environment;
         this.problemCollector = problemCollector;
         root.entries("identities")
@@ -228,6 +237,11 @@ final class BridgeConfigReader {
     }
 
     /** Reads how the program is separated from the gateway; empty if there is a problem. */
+    private List<Path> hiddenFiles() {
+        return Stream.concat(Stream.of(Path.of(file), ServerIsolation.SYSTEM_CONFIG), secretFiles.stream())
+                .toList();
+    }
+
     private Optional<ServerIsolation> isolation(YamlMappingReader yamlMappingReader) {
         Optional<String> user = yamlMappingReader.string("user");
         Optional<String> sandbox = yamlMappingReader.string("sandbox");
@@ -265,7 +279,7 @@ final class BridgeConfigReader {
                 sandbox.isPresent(),
                 readable.get(),
                 writable.get(),
-                sandbox.isPresent() ? List.of(Path.of(file), ServerIsolation.SYSTEM_CONFIG) : List.of()));
+                sandbox.isPresent() ? hiddenFiles() : List.of()));
     }
 
     private Optional<List<Path>> existingPaths(YamlMappingReader yamlMappingReader, String key) {

@@ -105,12 +105,13 @@ public final class ConfigFileReader {
      * opened.
      */
     public ServerConfig read(String file, String text) {
-        YamlMappingReader yamlMappingReader =
-                YamlMappingReader.of(root(file, text, problemCollector), problemCollector);
+        YamlNode root = root(file, text, problemCollector);
+        YamlMappingReader yamlMappingReader = YamlMappingReader.of(root, problemCollector);
         SepConfigReader sep = new SepConfigReader(yamlMappingReader, file, environment, problemCollector);
         Map<String, Identity> identities =
                 identities(yamlMappingReader, sep.sep().rolesAndAdmin());
-        BridgeConfigReader bridges = new BridgeConfigReader(yamlMappingReader, file, environment, problemCollector);
+        BridgeConfigReader bridges = new BridgeConfigReader(
+                yamlMappingReader, file, SecretFileFinder.find(root), environment, problemCollector);
         bridges.addIdentities(identities);
         sep.addIdentity(identities);
         LedgerAndBusConfigReader shared = new LedgerAndBusConfigReader(environment, problemCollector);

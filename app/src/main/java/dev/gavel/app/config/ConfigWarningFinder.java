@@ -59,6 +59,8 @@ final class ConfigWarningFinder {
             ServerConfig.Topic topic = config.topics().get(entry.key().text());
             if (topic != null) {
                 warnAboutMissingReviewer(entry, topic);
+                warnAboutReviewersWithoutToken(entry, topic, config);
+                warnAboutSingleMember(entry, topic, config);
             }
         }
         for (YamlNode.Entry entry : root.entries("bridges")) {
@@ -72,12 +74,62 @@ final class ConfigWarningFinder {
     }
 
     private void warnAboutMissingAdmin(ServerConfig config) {
-        if (config.identities().values().stream()
-                .noneMatch(identity -> identity.roles().contains(Identity.ADMIN))) {
+        List<Identity> admins = config.identities().values().stream()
+                .filter(identity -> identity.roles().contains(Identity.ADMIN))
+                .toList();
+        if (admins.isEmpty()) {
             warnings.add(
                     root.position("identities"),
                     "no identity has the role 'admin', so tokens and members cannot be changed while the server runs."
                             + " Add 'roles: [admin]' to an identity.");
+        } else if (admins.stream().noneMatch(admin -> admin.token().isPresent())) {
+            warnings.add(
+                    root.position("identities"),
+                    "no admin has a token, so tokens and members cannot be changed while the server runs. Add 'token'"
+                            + " to '" + admins.getFirst().id() + "'.");
+        }
+    }
+
+    /** Warns about a member whose calls only members without a token could approve. */
+    private void warnAboutReviewersWithoutToken(YamlNode.Entry entry, ServerConfig.Topic topic, ServerConfig config) {
+        for (Map.Entry<String, CapabilitySet> proposer : topic.members().entrySet()) {
+            List<String> reviewers = !needsReviewer(proposer.getValue())
+                    ? List.of()
+                    : topic.members().entrySet().stream()
+                            .filter(other -> !other.getKey().equals(proposer.getKey())
+                                    && couldApprove(other.getValue(), proposer.getValue()))
+                            .map(Map.Entry::getKey)
+                            .toList();
+            if (!reviewers.isEmpty() && reviewers.stream().noneMatch(reviewer -> canConnect(reviewer, config))) {
+                warnings.add(
+                        entry.key().position(),
+                        "in the topic '" + topic.name() + "', no member with a token could approve a call that '"
+                                + proposer.getKey() + "' proposes. Add 'token' to '" + reviewers.getFirst() + "'.");
+                return;
+            }
+        }
+    }
+
+    private static boolean canConnect(String member, ServerConfig config) {
+        Identity identity = config.identities().get(member);
+        return config.ownParticipants().contains(member)
+                || (identity != null && identity.token().isPresent());
+    }
+
+    /** Warns about a topic with a ledger in which one member could propose calls, and no other could approve them. */
+    private void warnAboutSingleMember(YamlNode.Entry entry, ServerConfig.Topic topic, ServerConfig config) {
+        List<String> members = topic.members().keySet().stream()
+                .filter(member -> !config.ownParticipants().contains(member))
+                .toList();
+        if (topic.ledger() && !topic.rules().selfApproval() && members.size() == 1) {
+            CapabilitySet capabilities = topic.members().get(members.getFirst());
+            if (capabilities != null && capabilities.admitsKind(PROPOSED_CALL) && !needsReviewer(capabilities)) {
+                warnings.add(
+                        entry.key().position(),
+                        "in the topic '" + topic.name() + "', no member could approve a call that '"
+                                + members.getFirst() + "' proposes, because it is the only member. Add a member that"
+                                + " proposes or approves calls.");
+            }
         }
     }
 

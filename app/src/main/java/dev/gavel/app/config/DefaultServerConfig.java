@@ -6,6 +6,7 @@ import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.web.identity.Identity;
 import dev.gavel.web.identity.InitialTokenFiles;
+import dev.gavel.web.identity.TokenHash;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,17 +44,8 @@ public final class DefaultServerConfig {
     /** Returns the default configuration, and creates the tokens if the data directory has none yet. */
     public static ServerConfig config(Path data) throws IOException {
         InitialTokenFiles tokens = new InitialTokenFiles(data);
-        Map<String, Identity> identities = new LinkedHashMap<>();
-        identities.put(
-                OWNER,
-                new Identity(
-                        OWNER,
-                        LocalServerDefaults.OWNER_NAME,
-                        Set.of("core-maintainer", "admin"),
-                        List.of(),
-                        Optional.of(tokens.loadOrCreateHash(OWNER))));
-        identities.put(
-                AGENT, new Identity(AGENT, AGENT, Set.of(), List.of(), Optional.of(tokens.loadOrCreateHash(AGENT))));
+        Map<String, Identity> identities =
+                identities(Optional.of(tokens.loadOrCreateHash(OWNER)), Optional.of(tokens.loadOrCreateHash(AGENT)));
         Map<String, CapabilitySet> members = new LinkedHashMap<>();
         members.put(OWNER, capabilities("*"));
         members.put(AGENT, capabilities("mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*"));
@@ -74,6 +66,25 @@ public final class DefaultServerConfig {
                 new BusConfig.Memory(),
                 Duration.ZERO,
                 AuditConfig.DEFAULT);
+    }
+
+    /** Returns the identities of the default configuration, for commands that only need their names. */
+    public static Map<String, Identity> identitiesWithoutTokens() {
+        return identities(Optional.empty(), Optional.empty());
+    }
+
+    private static Map<String, Identity> identities(Optional<TokenHash> ownerToken, Optional<TokenHash> agentToken) {
+        Map<String, Identity> identities = new LinkedHashMap<>();
+        identities.put(
+                OWNER,
+                new Identity(
+                        OWNER,
+                        LocalServerDefaults.OWNER_NAME,
+                        Set.of("core-maintainer", "admin"),
+                        List.of(),
+                        ownerToken));
+        identities.put(AGENT, new Identity(AGENT, AGENT, Set.of(), List.of(), agentToken));
+        return identities;
     }
 
     private static CapabilitySet capabilities(String... patterns) {

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The demo's scripted agent, an ordinary MCP client: it reads sample files and calls tools that need approval. It does
@@ -14,7 +16,8 @@ import java.util.function.Consumer;
 public final class DemoAgent implements Runnable, AutoCloseable {
     private static final Duration BRIDGE_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
-    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(30);
+    /** A message that repeats the last one is printed again only after this time. */
+    private static final Duration REPEAT_INTERVAL = Duration.ofMinutes(4);
 
     /** The calls to make, each with its reason. */
     private static final List<ScriptedCall> SCRIPT = List.of(
@@ -27,13 +30,15 @@ public final class DemoAgent implements Runnable, AutoCloseable {
                     "write_file",
                     SampleFiles.arguments("path", "notes/log.txt", "text", "The drafts were cleaned up.\n")),
             new ScriptedCall(
-                    "Also, payroll.csv was not opened for a year, so I call delete_file for it.",
+                    "Also, payroll.csv has not been opened for a year, so I call delete_file for it.",
                     "delete_file",
                     SampleFiles.arguments("path", SampleFiles.PAYROLL)));
 
     private final DemoMcpClient mcpClient;
     private final Consumer<String> out;
     private final Duration pause;
+    private final Supplier<Optional<URI>> signInLink;
+    private final String watchCommand;
     private volatile boolean closed;
 
     private record ScriptedCall(String words, String tool, Json arguments) {}
@@ -44,11 +49,21 @@ public final class DemoAgent implements Runnable, AutoCloseable {
      * @param url the MCP endpoint of the topic
      * @param out receives its messages, line by line
      * @param pause the pause after each call
+     * @param signInLink creates a link that signs the user in to the console
+     * @param watchCommand the command that shows the topic's messages
      */
-    public DemoAgent(URI url, String token, Consumer<String> out, Duration pause) {
+    public DemoAgent(
+            URI url,
+            String token,
+            Consumer<String> out,
+            Duration pause,
+            Supplier<Optional<URI>> signInLink,
+            String watchCommand) {
         this.mcpClient = new DemoMcpClient(url, token);
         this.out = out;
         this.pause = pause;
+        this.signInLink = signInLink;
+        this.watchCommand = watchCommand;
     }
 
     /** Runs the script once. */
@@ -57,7 +72,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
         try {
             mcpClient.connect();
             awaitTools();
-            out.accept("I look at the files. I can call list_files and read_file without approval.");
+            out.accept("I'm looking at the files. I can call list_files and read_file without approval.");
             text(mcpClient.call("list_files", Json.object(), _ -> {}))
                     .lines()
                     .forEach(line -> out.accept("    " + line));
@@ -68,7 +83,8 @@ public final class DemoAgent implements Runnable, AutoCloseable {
                 callTool(scriptedCall);
                 Thread.sleep(pause);
             }
-            out.accept("I am done. The server keeps running: try 'gavel topic watch' or connect your own MCP client.");
+            out.accept("I am done. The server keeps running. Connect your own MCP client, or watch the topic: "
+                    + watchCommand);
         } catch (IOException e) {
             if (!closed) {
                 out.accept("I give up: " + e.getMessage());
@@ -101,27 +117,31 @@ public final class DemoAgent implements Runnable, AutoCloseable {
             case "withdrawn" -> " The proposal was withdrawn.";
             default -> result.at("isError").isTrue() ? " The call failed." : " Thank you.";
         };
-        out.accept("I get this result: \"" + text + "\"" + reaction);
+        out.accept("Result: \"" + text + "\"" + reaction);
     }
 
-    /** Prints progress messages, at most one per interval. */
+    /** Prints progress messages that say something new, and repeats the last one after some time. */
     private final class ProgressPrinter implements Consumer<String> {
-        private long last = System.nanoTime() - PROGRESS_INTERVAL.toNanos();
+        private String lastWords = "";
+        private long lastAt;
 
         @Override
         public void accept(String message) {
-            if (System.nanoTime() - last >= PROGRESS_INTERVAL.toNanos()) {
-                last = System.nanoTime();
-                out.accept("    ... " + simplify(message));
+            boolean absent = message.startsWith("waiting for ") && message.contains("(not connected)");
+            // A message ends with the remaining time, which changes every time.
+            String words = absent ? "absent" : message.replaceAll("\\d+", "");
+            if (!words.equals(lastWords) || System.nanoTime() - lastAt >= REPEAT_INTERVAL.toNanos()) {
+                lastWords = words;
+                lastAt = System.nanoTime();
+                out.accept("    ... " + (absent ? invitation() : message));
             }
         }
     }
 
-    /** Rewords a message for a user who has read nothing and may not have opened the link yet. */
-    private static String simplify(String message) {
-        return message.startsWith("waiting for ") && message.contains("(not connected)")
-                ? "waiting for you: open the link above"
-                : message;
+    /** Invites a user who may not have opened the console yet. */
+    private String invitation() {
+        return "waiting for you"
+                + signInLink.get().map(link -> ": open " + link).orElse("");
     }
 
     private static String text(Json result) {

@@ -12,6 +12,7 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.MemberRegistry;
 import dev.gavel.gateway.topic.TopicConfig;
 import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.executor.FairExecutor;
 import dev.gavel.ledger.lease.LeaseService;
 import dev.gavel.ledger.lease.SingleProcessLeaseService;
 import dev.gavel.ledger.sqlite.SqliteOptions;
@@ -53,8 +54,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -76,6 +75,9 @@ public final class GavelServer implements AutoCloseable {
     /** How much of {@link #DRAIN_MILLIS} MCP clients wait for running calls. */
     private static final long CALL_DRAIN_MILLIS = 3_000;
 
+    /** How many reads of one identity may be pending. */
+    private static final int MAX_PENDING_READS = 200;
+
     private final Vertx vertx;
     private final ServerConfig config;
     private final Gateway gateway;
@@ -85,7 +87,7 @@ public final class GavelServer implements AutoCloseable {
     private final Optional<ServerLedger> ledger;
     private final ServerClusterConnection clusterConnection;
     private final IdentityRegistry registry;
-    private final ExecutorService readExecutor;
+    private final FairExecutor readExecutor;
     private final Optional<SpanExporter> spanExporter;
     private final BridgeSupervisor bridgeSupervisor;
     private final Optional<SepServiceRunner> sepRunner;
@@ -103,7 +105,7 @@ public final class GavelServer implements AutoCloseable {
             Optional<ServerLedger> ledger,
             ServerClusterConnection clusterConnection,
             IdentityRegistry identityRegistry,
-            ExecutorService readers,
+            FairExecutor readers,
             Optional<SpanExporter> spans,
             BridgeSupervisor bridgeSupervisor,
             Optional<SepServiceRunner> sepServiceRunner,
@@ -166,9 +168,8 @@ public final class GavelServer implements AutoCloseable {
                 needsLedger(config) ? Optional.of(ServerLedger.open(config, clock)) : Optional.empty();
         // As many threads as the ledger allows concurrent reads: the data they read stays in memory until it is passed
         // on.
-        ExecutorService readers = Executors.newFixedThreadPool(
-                SqliteOptions.DEFAULT.readers(),
-                Thread.ofPlatform().daemon().name("gavel-ledger-read-", 0).factory());
+        FairExecutor readers =
+                FairExecutor.start("gavel-ledger-read-", SqliteOptions.DEFAULT.readers(), MAX_PENDING_READS);
         Optional<SpanExporter> spans =
                 config.observability().traces().map(collector -> new SpanExporter(collector, headers));
         ServerClusterConnection clusterConnection = ServerClusterConnection.open(config.bus());
@@ -216,8 +217,8 @@ public final class GavelServer implements AutoCloseable {
             gateway.setAccessSource(identityRegistry);
             identityRegistry.follow(clusterConnection.remoteLedgerWriteNotifier());
             BridgeSupervisor bridgeSupervisor = new BridgeSupervisor(config, gateway);
-            Optional<SepServiceRunner> sepService = ledger.map(
-                    serverLedger -> new SepServiceRunner(config, serverLedger, identityRegistry::snapshot, clock));
+            Optional<SepServiceRunner> sepService =
+                    ledger.map(serverLedger -> new SepServiceRunner(config, serverLedger, identityRegistry, clock));
             sepService.ifPresent(it -> {
                 it.onChange(changeFeed::onSepsChanged);
                 it.follow(clusterConnection.remoteLedgerWriteNotifier());
@@ -272,8 +273,8 @@ public final class GavelServer implements AutoCloseable {
                             new SepRoutes(
                                     TopicAccess.of(web, gateway, tokenAuthenticator, metricsExporter.refusedRequests()),
                                     sepService.map(SepServiceRunner::sepService),
-                                    () -> sepService
-                                            .map(SepServiceRunner::feed)
+                                    identity -> sepService
+                                            .map(runner -> runner.feed(identity))
                                             .orElseGet(() -> CompletableFuture.completedStage("")))));
             serverEventLoops.awaitSelfTest();
             ListenAddress listenAddress = await(edge.listen());

@@ -3,13 +3,16 @@ package dev.gavel.app.server;
 import dev.gavel.app.config.ServerConfig;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
+import dev.gavel.gateway.proposal.ProposalLimits;
 import dev.gavel.ledger.lease.LeaseService;
 import dev.gavel.lifecycle.LifecycleEngine;
 import dev.gavel.sep.service.ExecutorPools;
 import dev.gavel.sep.service.LedgerSepService;
+import dev.gavel.sep.service.SepLimits;
 import dev.gavel.sep.service.SepService;
 import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.web.http.ApiBaseUrl;
+import dev.gavel.web.registry.IdentityRegistry;
 import dev.gavel.web.registry.RegistrySnapshot;
 import dev.gavel.web.sep.RegistryPeopleDirectory;
 import java.time.InstantSource;
@@ -32,19 +35,25 @@ final class SepServiceRunner implements AutoCloseable {
     private volatile Optional<SepBackgroundTasks> backgroundTasks = Optional.empty();
     private volatile Optional<LeaseService.LeaseRequest> leaseRequest = Optional.empty();
 
-    SepServiceRunner(
-            ServerConfig config, ServerLedger ledger, Supplier<RegistrySnapshot> registrySnapshot, InstantSource time) {
+    SepServiceRunner(ServerConfig config, ServerLedger ledger, IdentityRegistry identityRegistry, InstantSource time) {
         this.config = config;
-        this.registry = registrySnapshot;
+        this.registry = identityRegistry::snapshot;
         this.sepService = new LedgerSepService(
                 ledger.store(),
                 ledger.writer(),
                 new LifecycleEngine(config.sepConfig().processDefinition()),
-                new RegistryPeopleDirectory(registrySnapshot),
+                new RegistryPeopleDirectory(identityRegistry, time),
                 time,
                 executors,
-                config.sepConfig().wip(),
-                config.limits().proposals().bytes().day());
+                limits(config));
+    }
+
+    private static SepLimits limits(ServerConfig config) {
+        ProposalLimits proposals = config.limits().proposals();
+        return new SepLimits(config.sepConfig().wip(), proposals.bytes().day(), identity -> {
+            ProposalLimits.AskLimit ask = proposals.askLimitOf(identity);
+            return new SepLimits.SubmissionLimit(ask.open(), ask.hour());
+        });
     }
 
     /**
@@ -55,9 +64,9 @@ final class SepServiceRunner implements AutoCloseable {
         return sepService.adoptProcess();
     }
 
-    /** Recent events as an Atom document. */
-    CompletionStage<String> feed() {
-        return sepService.feed(ApiBaseUrl.shareable(config.publicUrl()));
+    /** Recent events as an Atom document, for an identity. */
+    CompletionStage<String> feed(String identity) {
+        return sepService.feed(identity, ApiBaseUrl.shareable(config.publicUrl()));
     }
 
     /** Adds a listener that runs whenever a SEP may have changed; it must return at once. */

@@ -13,8 +13,6 @@ import dev.gavel.ledger.FreeSpaceProbe;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerStore;
-import dev.gavel.ledger.RetainedStreamRange;
-import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.audit.AuditFinding;
 import dev.gavel.ledger.audit.HashChainVerifier;
 import dev.gavel.ledger.audit.StreamAuditResult;
@@ -49,8 +47,6 @@ final class ServerLedger implements AutoCloseable {
 
     /** The number of proposals deleted in one transaction, so that others can write in between. */
     private static final int PRUNE_BATCH = 500;
-
-    private static final int READ_BATCH = 1000;
 
     private static final long PRUNE_INTERVAL_MINUTES = 60;
 
@@ -106,20 +102,9 @@ final class ServerLedger implements AutoCloseable {
         return Optional.ofNullable(callAudit).map(it -> it.ofTopic(topic));
     }
 
-    /** Replays all events of a stream, in order and each once, even if sequence numbers are missing. */
+    /** Passes all events of a stream to {@code sink}, in order. */
     void replay(String stream, Consumer<LedgerEvent> sink) {
-        long last = 0;
-        List<LedgerEvent> next;
-        do {
-            next = switch (store.eventsAfter(stream, last, READ_BATCH)) {
-                case StreamReadResult.Events(List<LedgerEvent> events) -> events;
-                case StreamReadResult.Resync(RetainedStreamRange retainedRange) ->
-                    throw new LedgerException("stream '" + stream + "' begins with seq " + retainedRange.first()
-                            + "; the events before it are missing");
-            };
-            next.forEach(sink);
-            last = next.isEmpty() ? last : next.getLast().seq();
-        } while (!next.isEmpty());
+        store.replay(stream, sink);
     }
 
     /** Logs every event of a stream that is not as it was written; does nothing else about it. */

@@ -12,6 +12,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.RunCancelled;
 import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
@@ -47,7 +48,8 @@ final class ProposalSpanFactory {
             case Fulfilled _ -> spans(topic, proposalSnapshot, at, SpanType.DECIDE);
             case Withdrawn _, ClosedByRejections _, Expired _ ->
                 spans(topic, proposalSnapshot, at, SpanType.DECIDE, SpanType.PROPOSAL);
-            case OutcomeUnknown _ -> spans(topic, proposalSnapshot, at, SpanType.RUN, SpanType.PROPOSAL);
+            case OutcomeUnknown _, RunCancelled _ ->
+                spans(topic, proposalSnapshot, at, SpanType.RUN, SpanType.PROPOSAL);
             case Answered answer -> answerSpans(topic, proposalSnapshot, answer, at);
             case Proposed _,
                     Rejected _,
@@ -111,7 +113,8 @@ final class ProposalSpanFactory {
 
     private static Instant unknownSince(ProposalSnapshot proposalSnapshot) {
         return proposalSnapshot.timeline().stream()
-                .filter(proposalTimelineEntry -> proposalTimelineEntry.event() instanceof OutcomeUnknown)
+                .filter(proposalTimelineEntry -> proposalTimelineEntry.event() instanceof OutcomeUnknown
+                        || proposalTimelineEntry.event() instanceof RunCancelled)
                 .findFirst()
                 .map(ProposalTimelineEntry::at)
                 .orElse(proposalSnapshot.stateSince());

@@ -199,6 +199,22 @@ final class BridgeTest {
     }
 
     @Test
+    void theAnswerOfAServerThatRunsACancelledCallToTheEndIsPassedOn() throws IOException {
+        alice.send(call("r-unstoppable", "unstoppable"));
+        next("mcp.request.notifications/message");
+        alice.send(request(
+                "c-unstoppable",
+                "\"to\":[\"scripted\"],",
+                "notifications/cancelled",
+                "{\"requestId\":\"r-unstoppable\"}"));
+
+        assertThat(answer("r-unstoppable").payload().at("error").at("message").text())
+                .contains("not known whether the call ran")
+                .doesNotContain("alice");
+        assertThat(answer("r-unstoppable").payload().at("result").raw()).contains("ran to the end");
+    }
+
+    @Test
     void nobodyElseCallsACallOff() throws IOException {
         alice.send(call("r12", "never"));
         next("mcp.request.notifications/message");
@@ -207,9 +223,11 @@ final class BridgeTest {
             bob.send(call("r13", "odd"));
             bob.envelope("mcp.response.tools/call:odd");
         }
+        alice.send(call("r12b", "odd"));
+        assertThat(answer("r12b").before)
+                .noneMatch(envelope -> envelope.at("correlationId").text().equals("r12"));
         alice.send(request("c13", "\"to\":[\"scripted\"],", "notifications/cancelled", "{\"requestId\":\"own r12\"}"));
-        ReceivedResponse answer = answer("r12");
-        assertThat(answer.payload().at("error").at("message").text()).contains("'alice'");
+        assertThat(answer("r12").payload().at("error").at("code").asLong(0)).isEqualTo(-32800);
     }
 
     @Test

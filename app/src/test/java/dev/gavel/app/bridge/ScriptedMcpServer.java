@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** An MCP server over standard input and output whose tools misbehave as their names say. */
 public final class ScriptedMcpServer {
@@ -24,6 +25,9 @@ public final class ScriptedMcpServer {
             + " \"_meta\":{\"exact\": 1.10000000000000000000000001, \"e\":1e2},\"newField\":[ ] }";
 
     private static boolean extraToolListed;
+
+    /** The call that it answers only when the call is cancelled. */
+    private static RpcMessage.@Nullable Request unstoppable;
 
     /** How long it takes to end when it is asked to. */
     private static Duration exitDelay = Duration.ZERO;
@@ -50,12 +54,19 @@ public final class ScriptedMcpServer {
             switch (RpcMessage.read(line)) {
                 case RpcMessage.Request request -> answer(request);
                 case RpcMessage.Notification notification
-                when notification.method().equals("notifications/cancelled") ->
-                    log("cancelled " + notification.params().orElse(""));
+                when notification.method().equals("notifications/cancelled") -> onCancelled(notification);
                 default -> {}
             }
         }
         Thread.sleep(exitDelay);
+    }
+
+    private static void onCancelled(RpcMessage.Notification notification) {
+        log("cancelled " + notification.params().orElse(""));
+        if (unstoppable != null) {
+            result(unstoppable, "{\"content\":[{\"type\":\"text\",\"text\":\"ran to the end\"}]}");
+            unstoppable = null;
+        }
     }
 
     private static void answer(RpcMessage.Request request) throws IOException {
@@ -117,6 +128,10 @@ public final class ScriptedMcpServer {
                 log("after progress");
             }
             case "never" -> log("never answers");
+            case "unstoppable" -> {
+                unstoppable = request;
+                log("cannot be stopped");
+            }
             case "die" -> Runtime.getRuntime().halt(3);
             case "environment" ->
                 result(

@@ -96,7 +96,7 @@ class CommandProcessTest {
     void withoutAFileTheOneInTheWorkingDirectoryIsChecked() throws Exception {
         Files.writeString(
                 directory.resolve("gavel.yaml"),
-                "identities: {alice: {roles: [admin]}}\ntopics: {ops: {participants: {}}}\n");
+                "identities: {alice: {token: 4c1f-8d2e-77ab-9e03, roles: [admin]}}\ntopics: {ops: {participants: {}}}\n");
         assertThat(run(Map.of(), "config", "check"))
                 .isEqualTo(new Ended(0, "gavel.yaml: no problems; topics: ops (0 members)\n", ""));
         assertThat(run(Map.of("GAVEL_BUS", "kafka://host"), "config", "check"))
@@ -122,7 +122,7 @@ class CommandProcessTest {
     void headersForACollectorThatCannotBeSentAreAMistakeFoundBeforeAnythingIsOpened() throws Exception {
         Files.writeString(
                 directory.resolve("gavel.yaml"),
-                "listen: 127.0.0.1:0\ntraces: http://127.0.0.1:1\nidentities: {alice: {roles: [admin]}}\ntopics: {ops: {participants: {}}}\n");
+                "listen: 127.0.0.1:0\ntraces: http://127.0.0.1:1\nidentities: {alice: {token: 4c1f-8d2e-77ab-9e03, roles: [admin]}}\ntopics: {ops: {participants: {}}}\n");
         assertThat(run(Map.of("OTEL_EXPORTER_OTLP_HEADERS", "x=a,authorization=hush%"), "serve"))
                 .isEqualTo(new Ended(
                         2,

@@ -67,6 +67,20 @@ class ConfigCheckCommandTest {
     }
 
     @Test
+    void hiddenCharactersOfAnArgumentAreShownAsEscapes() throws IOException {
+        assertThat(run("config", "check", "--config", "x\u001b[31m")).isEqualTo(2);
+        Path file = Files.writeString(directory.resolve("y\u009b1m.yaml"), WRONG);
+        assertThat(run("config", "check", file.toString())).isEqualTo(2);
+        assertThat(run("config", "x\u001b[32m")).isEqualTo(2);
+        Path valid = Files.writeString(directory.resolve("z\u202e.yaml"), VALID_CONFIG);
+        assertThat(run("config", "check", valid.toString())).isZero();
+        assertThat(err.toString())
+                .contains("x\\u001b[31m", "y\\u009b1m.yaml", "x\\u001b[32m")
+                .doesNotContain("\u001b", "\u009b");
+        assertThat(out.toString()).contains("z\\u202e.yaml").doesNotContain("\u202e");
+    }
+
+    @Test
     void aSoundFileInJsonListsItsTopics() throws IOException {
         Path file = file(VALID_CONFIG);
         assertThat(run("config", "check", "--json", file.toString())).isZero();
@@ -192,20 +206,40 @@ class ConfigCheckCommandTest {
     @Test
     void aTopicNeedsAReviewerOnlyForCallsThatItsMembersCannotMakeThemselves() throws IOException {
         for (String members : List.of(
-                "{alice: [\"*\"]}",
                 "{alice: [\"chat.*\"]}",
+                "{alice: [\"*\"], bob: [\"chat.*\"]}",
                 "{alice: [\"*\"], bob: [\"mcp.proposal.*\"]}",
                 "{alice: [\"mcp.request.tools/call:write_*\"],"
                         + " bob: [\"mcp.proposal.*\", \"mcp.request.tools/call:read_*\"]}")) {
             assertThat(run("config", "check", topicOf(members))).as(members).isZero();
         }
         for (String members : List.of(
+                "{alice: [\"*\"]}",
                 "{bob: [\"mcp.proposal.*\"]}",
                 "{bob: [\"mcp.proposal.*\", \"mcp.request.tools/call:read_*\"]}",
                 "{alice: [\"mcp.proposal.*\", \"mcp.request.tools/call:read_*\"],"
                         + " bob: [\"mcp.proposal.*\", \"mcp.request.tools/call:read_*\"]}")) {
             assertThat(run("config", "check", topicOf(members))).as(members).isEqualTo(1);
         }
+    }
+
+    @Test
+    void reviewersAndAdminsWithoutTokenAreWarnings() throws IOException {
+        Path file = file("""
+                identities: {alice: {roles: [admin]}, rev: {}, agent: {token: 0f1e2d3c4b5a69788796}}
+                topics:
+                  ops: {participants: {rev: ["mcp.request.*"], agent: ["mcp.proposal.*"]}}
+                  lab: {participants: {alice: ["*"]}}
+                """);
+        assertThat(run("config", "check", file.toString())).isEqualTo(1);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        file + ":1: warning: no admin has a token, so tokens and members cannot be changed while the"
+                                + " server runs. Add 'token' to 'alice'.",
+                        file + ":3: warning: in the topic 'ops', no member with a token could approve a call that"
+                                + " 'agent' proposes. Add 'token' to 'rev'.",
+                        file + ":4: warning: in the topic 'lab', no member could approve a call that 'alice' proposes,"
+                                + " because it is the only member. Add a member that proposes or approves calls.");
     }
 
     private String topicOf(String members) throws IOException {

@@ -1,9 +1,12 @@
 package dev.gavel.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestSocket;
 import dev.gavel.mcpx.json.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -358,6 +361,85 @@ class DecisionCommandsTest extends CommandTestBase {
         assertThat(mistyped.exit()).isEqualTo(2);
         assertThat(mistyped.err())
                 .isEqualTo("gavel: 'considring' is not a valid status. Did you mean 'considering'?\n");
+    }
+
+    @Test
+    void aMistypedCommandIsToldWhatIsWrongAndWhichCommandHelps() throws Exception {
+        String id = proposeWrite();
+        assertMistyped("missing STATUS. Use considering, queued, processing or unable.", "status", "ops", id);
+        assertMistyped("missing ID. Name the proposals before the status.", "status", "ops", "queued");
+        assertMistyped("missing required parameter: 'TOPIC'. See 'gavel proposals --help'.", "proposals");
+        assertMistyped(
+                "'abc' is not the number of a SEP; use 1286 or SEP-1286. See 'gavel sep next --help'.",
+                "sep",
+                "next",
+                "abc");
+        assertMistyped(
+                "unknown command or argument 'add'. Did you mean 'set'? See 'gavel member --help'.",
+                "member",
+                "add",
+                "ops",
+                "bob");
+        assertMistyped("the file nofile.md does not exist", "sep", "submit", "nofile.md");
+        assertThat(run("alice", "proposals", "opps").err())
+                .isEqualTo("gavel: there is no topic 'opps' (no_such_topic) Did you mean 'ops'?\n");
+        assertThat(run("alice", "proposals", "elsewhere").err()).contains(" 'gavel topic list' lists your topics.");
+        String unknown =
+                "The topic has no proposal with the ID 'nope'. (unknown_proposal) 'gavel proposals ops' lists the proposals.\n";
+        assertThat(run("alice", "show", "ops", "nope").err()).isEqualTo("gavel: " + unknown);
+        assertThat(run("alice", "reject", "ops", "nope", "--reason", "policy").err())
+                .endsWith(unknown);
+    }
+
+    private void assertMistyped(String message, String... words) throws Exception {
+        RunningCommand.Result result = run("alice", words);
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err()).isEqualTo("gavel: " + message + "\n");
+    }
+
+    @Test
+    void theHelpSaysWhichTokenACommandUses() throws Exception {
+        assertThat(run("alice", "approve", "--help").out())
+                .contains("Default: your login (see 'gavel login').")
+                .doesNotContain("token of 'agent'");
+        assertThat(run("alice", "proposals", "--help").out())
+                .contains("Default: your login (see 'gavel login'), or else the", "token of 'agent' in the local");
+        assertThat(run("alice", "mcp", "--help").out())
+                .contains("Default: the token of 'agent' in the local data directory.")
+                .doesNotContain("Default: your login");
+        assertThat(run("alice", "login", "--help").out()).contains("Default: the command asks for it.");
+        assertThat(run("alice", "logout", "--help").out()).contains("Not needed");
+        assertThat(run("alice", "health", "--help").out()).contains("Not needed");
+    }
+
+    @Test
+    void anIdThatLooksLikeAFileOfArgumentsIsOnlyAnId() throws Exception {
+        String victim = proposeWrite();
+        Path file = Files.writeString(directory.resolve("words"), victim + " --yes");
+        String id = "@" + file;
+        try (TestSocket helper = server().join("helper");
+                TestSocket files = runner("files")) {
+            helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
+                    + "\",\"kind\":\"mcp.proposal.tools/call:write_file\",\"payload\":{\"method\":\"tools/call\","
+                    + "\"params\":{\"name\":\"write_file\"}}}");
+            await().until(() -> run("alice", "show", "ops", id).exit() == 0);
+            assertThat(run("alice", "approve", "ops", id).err()).contains(id + " needs care");
+            assertThat(run("alice", "show", "ops", victim).out()).startsWith(victim + "  open\n");
+            assertThat(run("alice", "show", "ops", id).out()).contains("gavel approve ops '" + id + "'\n");
+            assertThat(files.status()).isEqualTo(101);
+        }
+    }
+
+    @Test
+    void anArgumentWithTheProposedValueIsNoEdit() throws Exception {
+        String id = proposeWrite();
+        try (TestSocket files = runner("files")) {
+            assertThat(run("alice", "approve", "ops", id, "--arg", "path=/tmp/x", "--yes")
+                            .out())
+                    .startsWith("approved " + id + ": write_file path=/tmp/x\n");
+            assertThat(files.status()).isEqualTo(101);
+        }
+        assertThat(run("alice", "show", "ops", id).out()).doesNotContain("edited");
     }
 
     @Test

@@ -80,6 +80,17 @@ class LedgerExportCommandTest {
     }
 
     @Test
+    void aTerminalGetsHiddenCharactersAsEscapes() throws IOException {
+        ByteArrayOutputStream terminal = new ByteArrayOutputStream();
+        String line = "{\"note\":\"a\u009bb\u007fc\u202ed\u200be é\"}\n";
+        try (SafeJsonLineOutputStream stream = new SafeJsonLineOutputStream(terminal)) {
+            stream.write(line.getBytes(UTF_8));
+            stream.write("{}".getBytes(UTF_8));
+        }
+        assertThat(terminal.toString(UTF_8)).isEqualTo("{\"note\":\"a\\u009bb\\u007fc\\u202ed\\u200be é\"}\n{}");
+    }
+
+    @Test
     void everyEventIsALineOfJsonWithItsBodyAsItWas() throws IOException {
         filled();
         assertThat(runExport("--format", "jsonl")).isZero();

@@ -161,6 +161,24 @@ class SepDocumentCommandsTest {
     }
 
     @Test
+    void aLinkedDirectoryInANamedPathIsReportedAndNotRead() throws IOException {
+        Path secret = Path.of(write("outside/43-secret.md", "# SEP-43: the password is swordfish\n"));
+        write("seps/a/42-paging.md", GOOD);
+        Files.createSymbolicLink(directory.resolve("seps/b"), secret.getParent());
+        Files.createSymbolicLink(directory.resolve("seps/c"), Path.of("a"));
+
+        assertThat(run("sep", "lint", "seps/b/43-secret.md")).isEqualTo(1);
+        assertThat(run("sep", "lint", directory.resolve("seps/b/43-secret.md").toString()))
+                .isEqualTo(1);
+        assertThat(out.toString())
+                .contains("seps/b/43-secret.md:1:1: error[file-outside]: the link leads out of the directory")
+                .doesNotContain("swordfish", "title-missing", "author-missing");
+        assertThat(run("sep", "lint", "seps/c/42-paging.md"))
+                .as("a link to another directory in the same directory")
+                .isZero();
+    }
+
+    @Test
     @EnabledOnOs({OS.LINUX, OS.MAC})
     void aNamedPipeOrDeviceIsRefused() throws Exception {
         Path pipe = directory.resolve("42-pipe.md");
@@ -240,7 +258,7 @@ class SepDocumentCommandsTest {
     }
 
     @Test
-    void aNewDocumentHasNoErrorsAndSaysWhatToDoFirst() {
+    void aNewDocumentSaysWhatToDoFirstAndIsNotCompleteYet() {
         assertThat(run(
                         "sep",
                         "new",
@@ -255,10 +273,11 @@ class SepDocumentCommandsTest {
                 .startsWith("Wrote " + file + ".\n  1. Discuss the idea with the project")
                 .contains("gavel sep lint " + file, "gavel sep submit " + file);
         out.getBuffer().setLength(0);
-        assertThat(run("sep", "lint", file.toString())).isZero();
+        assertThat(run("sep", "lint", file.toString())).isEqualTo(1);
         assertThat(out.toString())
                 .contains("number-placeholder", "discussion-missing", "pr-placeholder")
-                .endsWith("1 document: 0 errors, 4 warnings, 3 notes\n");
+                .contains("error[section-empty]: the section Abstract", "error[section-empty]: the section Motivation")
+                .endsWith("1 document: 2 errors, 4 warnings, 3 notes\n");
     }
 
     @Test
@@ -279,7 +298,7 @@ class SepDocumentCommandsTest {
                 .contains("- **Type**: Process\n");
         assertThat(run("sep", "new", "Other", "--type", "Poem", "--dir", directory.toString()))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("Unknown type 'Poem'. Use one of: Standards Track, ");
+        assertThat(err.toString()).contains("unknown type 'Poem'. Use one of: Standards Track, ");
         assertThat(run("sep", "new", "Other", "--dir", "/not/there")).isEqualTo(2);
         assertThat(err.toString()).contains("there is no directory /not/there");
         assertThat(run("sep", "new", " ")).isEqualTo(2);

@@ -29,9 +29,9 @@ class TopicListCommandTest extends CommandTestBase {
         try (TestSocket files = runner("files")) {
             assertThat(files.status()).isEqualTo(101);
             assertThat(run("alice", "topic", "list").out()).isEqualTo("""
-                    TOPIC  OPEN  CONNECTED  YOU    CAPABILITIES
-                    ops    1     1          alice  *
-                    relay  -     0          alice  *
+                    TOPIC  OPEN  CONNECTED  YOUR NAME  CAPABILITIES
+                    ops    1     1          alice      *
+                    relay  -     0          alice      *
                     """);
         }
         Json helper = run("helper", "topic", "list", "--json").json();

@@ -13,7 +13,7 @@ class TopicWatchCommandTest extends CommandTestBase {
     @Test
     void everyEnvelopeIsALine() throws Exception {
         RunningCommand watching = type("alice", "topic", "watch", "ops");
-        assertThat(line(watching, "system.welcome")).contains("your name is 'alice'");
+        assertThat(line(watching, "system.welcome")).contains("you are alice");
         String id = proposeWrite();
         assertThat(line(watching, "mcp.proposal"))
                 .matches("\\d\\d:\\d\\d:\\d\\d  helper → all  mcp.proposal.tools/call:write_file  " + id

@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class BridgeConfigReaderTest {
+    @TempDir
+    private Path directory;
+
     private final ProblemCollector problemCollector = new ProblemCollector();
 
     private ServerConfig read(String bridges) {
@@ -43,7 +46,7 @@ final class BridgeConfigReaderTest {
     }
 
     @Test
-    void aBridgeIsAMemberOfItsTopicThatAnswersAndNotifies(@TempDir Path directory) throws Exception {
+    void aBridgeIsAMemberOfItsTopicThatAnswersAndNotifies() throws Exception {
         Path file = Files.writeString(directory.resolve("key"), "kept in a file\n");
         ServerConfig config = read("""
                   files: {topic: ops, command: [npx, -y, server], env: {A: "1", B: "env:KEY", C: "file:%s"}, cwd: .}
@@ -66,6 +69,27 @@ final class BridgeConfigReaderTest {
         assertThat(of(of(config.topics(), "ops").members(), "named").admitsKind(Kind.of("mcp.response.tools/call")))
                 .isFalse();
         assertThat(config.toString()).doesNotContain("a secret").doesNotContain("kept in a file");
+    }
+
+    @Test
+    void aSandboxHidesTheSecretFilesOfTheConfiguration() throws Exception {
+        Path token = Files.writeString(directory.resolve("tok-carol"), "0f1e2d3c4b5a69788796\n");
+        ServerConfig config =
+                new ConfigFileReader(name -> null, problemCollector).read("gavel.yaml", """
+                identities: {carol: {token: "file:%s"}}
+                topics: {ops: {participants: {carol: ["*"]}}}
+                bridges:
+                  files: {topic: ops, command: [cat, "file:///srv"], sandbox: bwrap}
+                  other: {topic: ops, command: [cat], env: {KEY: "file:%s"}}
+                """.formatted(token, token));
+
+        assertThat(problemCollector.list()).isEmpty();
+        assertThat(of(config.bridges(), "files").server())
+                .isInstanceOfSatisfying(
+                        ServerLaunchConfig.class,
+                        launch -> assertThat(launch.isolation().hidden())
+                                .contains(token, Path.of("gavel.yaml"))
+                                .doesNotContain(Path.of("/srv")));
     }
 
     @Test

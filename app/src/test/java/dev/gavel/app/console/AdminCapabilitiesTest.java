@@ -62,24 +62,24 @@ class AdminCapabilitiesTest extends BrowserTest {
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("There is no identity 'carroll'");
         page.getByLabel("Identity").fill("carol");
         button(page, "Continue").click();
-        assertThat(page.locator("form.panel")).containsText("carol is not a member of ops yet");
+        assertThat(page.locator("form.panel")).containsText("Carol is not a member of ops yet");
         link(page, "Reviewer").click();
         assertThat(page.getByLabel("Capabilities")).hasValue("mcp.request.*\nmcpx.*\nchat.*");
         button(page, "Add member").click();
-        assertThat(row(page, "carol")).containsText("mcp.request.*");
+        assertThat(row(page, "Carol")).containsText("mcp.request.*");
         assertThat(chats("carol", "c-1")).isEqualTo(202);
 
-        row(page, "carol").getByText("Edit").click();
-        link(page, "Remove carol from ops…").click();
+        row(page, "Carol").getByText("Edit").click();
+        link(page, "Remove Carol from ops…").click();
         button(page, "Remove").click();
-        assertThat(row(page, "carol")).hasCount(0);
+        assertThat(row(page, "Carol")).hasCount(0);
         assertThat(chats("carol", "c-2")).isEqualTo(403);
     }
 
     @Test
     void whoWasTakenOutCanBeWhatTheConfigurationSaysAgain() {
         Page page = windows.go(windows.withoutScripts("alice"), "/console/admin/topics/ops/members/bob");
-        link(page, "Remove bob from ops…").click();
+        link(page, "Remove Bob from ops…").click();
         button(page, "Remove").click();
         assertThat(page.getByRole(AriaRole.STATUS)).hasText("Removed from the topic.");
         assertThat(title(page)).containsText("Members of ops");
@@ -89,7 +89,7 @@ class AdminCapabilitiesTest extends BrowserTest {
         link(page, "Reset to the configuration…").click();
         assertThat(page.locator(".confirm")).containsText("mcp.request.tools/*, mcpx.*, chat.*");
         button(page, "Reset").click();
-        assertThat(row(page, "bob")).containsText("configuration");
-        assertThat(row(page, "bob")).containsText("mcp.request.tools/*");
+        assertThat(row(page, "Bob")).containsText("configuration");
+        assertThat(row(page, "Bob")).containsText("mcp.request.tools/*");
     }
 }

@@ -149,7 +149,7 @@ class AdminHealthTest {
         check(page);
         windows.go(page, "/console/admin/identities/carol");
         button(page, "Create token").click();
-        assertThat(title(page)).hasText("Token for carol");
+        assertThat(title(page)).hasText("Token for Carol");
         check(page);
     }
 

@@ -71,7 +71,7 @@ class AdminIdentitiesTest extends BrowserTest {
 
         link(page, "Done").click();
         assertThat(title(page)).containsText("robot");
-        assertThat(tokens(page)).containsText("by alice");
+        assertThat(tokens(page)).containsText("by Alice");
         assertThat(page.locator("body")).containsText("mcp.proposal.*");
         assertThat(page.content()).doesNotContain(secret);
         windows.go(page, "/console/admin/new-identity");
@@ -116,14 +116,14 @@ class AdminIdentitiesTest extends BrowserTest {
         Page bob = windows.inboxOf("bob");
         Page page = windows.go(windows.signedInAs("alice"), "/console/admin/identities/bob");
         tokens(page).getByText("Revoke…").click();
-        assertThat(heading(page)).hasText("Revoke the configured token of bob?");
+        assertThat(heading(page)).hasText("Revoke the configured token of Bob?");
         link(page, "Cancel").click();
         assertThat(tokens(page)).containsText("valid");
         tokens(page).getByText("Revoke…").click();
         button(page, "Revoke").click();
 
         assertThat(page.getByRole(AriaRole.STATUS).first()).containsText("Token revoked");
-        assertThat(tokens(page)).containsText("by alice");
+        assertThat(tokens(page)).containsText("by Alice");
         assertThat(heading(bob)).hasText("Sign in");
     }
 

@@ -99,6 +99,46 @@ class ConsoleHttpTest {
     }
 
     @Test
+    void aCallThatIsAddressedToAnAbsentServerRunsElsewhereOnlyIfTheReviewerChoosesThat() throws Exception {
+        consoleTestServer.joinWithTools(
+                "files",
+                "[{\"name\":\"look\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}}]");
+        try (TestSocket helper = consoleTestServer.join("helper")) {
+            helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"p-2\",\"to\":[\"search\"],"
+                    + "\"kind\":\"mcp.proposal.tools/call:look\",\"payload\":{\"method\":\"tools/call\","
+                    + "\"params\":{\"name\":\"look\",\"arguments\":{}}}}");
+            helper.envelope("mcp.proposal.tools/call:look");
+        }
+        Awaitility.await()
+                .until(() -> consoleTestServer
+                        .proposal("p-2")
+                        .path("couldRunInstead")
+                        .toString()
+                        .equals("[\"files\"]"));
+        String cookie = signIn("alice");
+        String own = "csrf=" + csrf(cookie);
+        String path = "/console/proposals/ops/p-2/approve";
+        assertThat(send("GET", "/console/proposals/ops/p-2", "", Map.of("Cookie", cookie))
+                        .body())
+                .contains("the call is addressed to search, which cannot run it now")
+                .doesNotContain("Runs on files");
+        assertThat(send("GET", path, "", Map.of("Cookie", cookie)).body())
+                .contains("<option value=\"\">Choose…</option>", "<option value=\"files\">files</option>")
+                .doesNotContain("name=\"to\" value=\"files\"");
+        assertThat(send("POST", path, own + "&confirm=yes", Map.of("Cookie", cookie))
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(send("POST", path, own + "&to=files", Map.of("Cookie", cookie))
+                        .statusCode())
+                .isEqualTo(409);
+        assertThat(consoleTestServer.proposal("p-2").path("state").asString()).isEqualTo("open");
+        assertThat(send("POST", path, own + "&confirm=yes&to=files", Map.of("Cookie", cookie))
+                        .statusCode())
+                .isEqualTo(303);
+        assertThat(consoleTestServer.proposal("p-2").path("state").asString()).isEqualTo("fulfilled");
+    }
+
+    @Test
     void aCallIsRunByWhomThePageNamedOrByNobody() throws Exception {
         String cookie = signIn("alice");
         String own = "csrf=" + csrf(cookie);

@@ -80,7 +80,7 @@ class ProposalPrivacyTest extends BrowserTest {
         }
         consoleTestServer.proposeIn("private", "p-private", "first_tool", ARGUMENTS);
         reject("private", "alice", "r-1", "p-private");
-        assertThat(reviewer.locator("#rows")).containsText("You voted to reject first_tool");
+        assertThat(reviewer.locator("#rows")).containsText("You rejected first_tool");
         // The pages of carol receive what comes after it, so they would have received it.
         Page chat = windows.signedInAs("alice");
         windows.go(chat, "/console/topics/private");
@@ -103,7 +103,7 @@ class ProposalPrivacyTest extends BrowserTest {
                 "blind", "alice", "s-1", "mcpx.status.proposal", "p-private", "{\"status\":\"considering\"}");
         reject("blind", "bob", "r-1", "p-private");
         Locator rows = live.locator("#rows li[data-sort=proposals]");
-        assertThat(live.locator("#rows")).containsText("A reviewer voted to reject first_tool");
+        assertThat(live.locator("#rows")).containsText("A reviewer rejected first_tool");
         Page loaded = windows.signedInAs("helper");
         for (String path : List.of(
                 "/console/topics/blind?show=proposals",
@@ -126,6 +126,6 @@ class ProposalPrivacyTest extends BrowserTest {
         // Other members still see it.
         Page reviewer = windows.signedInAs("alice");
         windows.go(reviewer, "/console/topics/blind");
-        assertThat(reviewer.locator("#rows")).containsText("Bob voted to reject first_tool");
+        assertThat(reviewer.locator("#rows")).containsText("Bob rejected first_tool");
     }
 }

@@ -63,6 +63,8 @@ public final class Screenshots {
     }
 
     private static void take(Page page, Path images, String name) {
+        // Resources that the build did not filter contain placeholders such as that of the version.
+        assertThat(page.locator("body")).not().containsText("${");
         page.screenshot(new Page.ScreenshotOptions().setPath(images.resolve(name + ".png")));
     }
 

@@ -160,7 +160,7 @@ class TopicPageTest extends BrowserTest {
         assertThat(next).containsText("you or Bob");
         consoleTestServer.sendEnvelope(
                 "bob", "s-1", "mcpx.reject.proposal", "p-1", "{\"reason\":\"policy\",\"note\":\"not on a Friday\"}");
-        assertThat(page.locator("#story")).containsText("Bob voted to reject it: policy.");
+        assertThat(page.locator("#story")).containsText("Bob rejected it: policy.");
         assertThat(page.locator("#story")).containsText("not on a Friday");
         assertThat(page.locator("#story .badge")).hasText("rejected");
         assertThat(next).containsText("Nothing to do: the proposal was rejected.");
@@ -252,10 +252,10 @@ class TopicPageTest extends BrowserTest {
                 "{\"reason\":\"<u>no</u>\",\"note\":\"<a href=x>\u2066y\"}");
         assertThat(row(page, "<img src=x onerror=document.title=1>\\u202eevil")).isVisible();
         assertThat(row(page, "helper proposed <i>rm</i>\\u202e")).isVisible();
-        assertThat(row(page, "Bob voted to reject <i>rm</i>\\u202e: <u>no</u>")).containsText("<a href=x>\\u2066y");
+        assertThat(row(page, "Bob rejected <i>rm</i>\\u202e: <u>no</u>")).containsText("<a href=x>\\u2066y");
         assertThat(page.locator("#rows").locator("img, i, u, a[href=x]")).hasCount(0);
-        row(page, "Bob voted to reject").getByRole(AriaRole.LINK).click();
-        assertThat(page.locator("#story")).containsText("Bob voted to reject it: <u>no</u>.");
+        row(page, "Bob rejected").getByRole(AriaRole.LINK).click();
+        assertThat(page.locator("#story")).containsText("Bob rejected it: <u>no</u>.");
         windows.go(page, OPS + "/proposals");
         assertThat(page.locator("#list")).containsText("<i>rm</i>\\u202e");
         assertThat(page).hasTitle("Proposals in ops · Gavel");
@@ -350,7 +350,7 @@ class TopicPageTest extends BrowserTest {
         BrowserWindows.link(page, "← Newest").click();
         sort(page, "Rejected").click();
         assertThat(page.locator(".proposals > li")).hasCount(1);
-        assertThat(page.locator(".proposals")).containsText("Bob voted to reject it: policy.");
+        assertThat(page.locator(".proposals")).containsText("Bob rejected it: policy.");
         consoleTestServer.sendEnvelope("bob", "r-2", "mcpx.reject.proposal", "p-8", "{\"reason\":\"policy\"}");
         assertThat(page.locator(".proposals > li")).hasCount(2);
         page.locator(".proposals a").last().click();

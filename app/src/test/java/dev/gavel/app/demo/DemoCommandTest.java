@@ -68,14 +68,14 @@ final class DemoCommandTest {
             assertThat(in.statusCode()).isEqualTo(303);
             String cookie = in.headers().firstValue("Set-Cookie").orElseThrow().replaceFirst(";.*", "");
 
-            line(Pattern.compile("waiting for you: open the link above"));
+            line(Pattern.compile("waiting for you: open http\\S+/sign-in\\?code="));
             Matcher form = APPROVE.matcher(
                     send(client, link.group(2) + "/", cookie, "").body());
             assertThat(form.find()).isTrue();
             assertThat(send(client, link.group(2) + form.group(2), cookie, "confirm=yes&to=files&csrf=" + form.group(1))
                             .statusCode())
                     .isEqualTo(303);
-            line(Pattern.compile("^agent: I get this result: .*plan-2019.*Thank you\\.$"));
+            line(Pattern.compile("^agent: Result: .*plan-2019.*Thank you\\.$"));
 
             List<ProcessHandle> children = process.descendants().toList();
             assertThat(children).isNotEmpty();

@@ -43,7 +43,9 @@ final class DemoTest {
                         URI.create("http://" + server.listen() + "/mcp/" + DemoWorkingDirectory.TOPIC),
                         token(demoWorkingDirectory, DemoWorkingDirectory.AGENT),
                         messages::add,
-                        Duration.ZERO)) {
+                        Duration.ZERO,
+                        Optional::empty,
+                        "gavel topic watch desk --token file:x")) {
             you.review(proposal -> proposal.call().arguments().at("path").text().equals(SampleFiles.OLD_DRAFT)
                     ? Decision.approve()
                     : Decision.reject("policy").note("leave it as it is"));
@@ -56,7 +58,7 @@ final class DemoTest {
                 .anyMatch(line -> line.contains("moved it to '.trash/drafts_plan-2019.txt'.\" Thank you."))
                 .anyMatch(line -> line.contains("leave it as it is")
                         && line.endsWith("You rejected the call, so I continue without it."));
-        assertThat(messages.getLast()).startsWith("I am done.");
+        assertThat(messages.getLast()).startsWith("I am done.").endsWith(": gavel topic watch desk --token file:x");
         Path files = demoWorkingDirectory.sandbox();
         assertThat(files.resolve(SampleFiles.OLD_DRAFT)).doesNotExist();
         assertThat(files.resolve(".trash/drafts_plan-2019.txt")).exists();

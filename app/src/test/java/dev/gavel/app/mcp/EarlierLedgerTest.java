@@ -108,15 +108,20 @@ class EarlierLedgerTest {
         return Json.parse(response.body()).orElseThrow();
     }
 
-    /** Approves a proposal as alice, as a program without tool definitions does. */
+    /** Approves a proposal as alice, for the tool definition that it shows. An earlier version stored none. */
     private void approve(String proposal) throws Exception {
-        Json payload = get("/topics/ops/proposals/" + proposal).at("payload");
+        Json shown = get("/topics/ops/proposals/" + proposal);
+        Json payload = shown.at("payload");
+        String definition = shown.at("tools").elements().stream()
+                .filter(tool -> tool.at("state").text().equals("new"))
+                .map(tool -> "\"definition\":\"" + tool.at("digest").text() + "\",")
+                .collect(Collectors.joining());
         HttpResponse<String> response = send(
                 at("/topics/ops/messages").POST(HttpRequest.BodyPublishers.ofString("""
                         {"protocol":"mcpx/v0.1","id":"approve-%s","to":["files"],"correlationId":"%s",
-                        "kind":"mcp.request.tools/call:write_file",
+                        "kind":"mcp.request.tools/call:write_file",%s
                         "payload":{"jsonrpc":"2.0","id":1,"method":"tools/call","params":%s}}""".formatted(
-                                proposal, proposal, payload.at("params").raw()))),
+                        proposal, proposal, definition, payload.at("params").raw()))),
                 "alice" + TestServer.SECRET);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
         await().until(() ->

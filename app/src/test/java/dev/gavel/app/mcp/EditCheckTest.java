@@ -45,6 +45,8 @@ class EditCheckTest {
     void start(@TempDir Path data) throws Exception {
         topic = new McpTestTopic(data);
         topic.serveMarked("write_file", SCHEMA);
+        // So that the proposals store the definition.
+        await().until(() -> topic.client("alice").tools().contains("write_file"));
         propose("p-1");
     }
 

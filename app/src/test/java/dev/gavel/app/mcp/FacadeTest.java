@@ -179,11 +179,14 @@ class FacadeTest {
         assertThat(review.at("effect").text()).isEqualTo("destructive");
         assertThat(review.at("warnings").texts()).hasSize(2);
 
-        for (String without : new String[] {"", ",\"confirm\":false", ",\"confirm\":\"true\""}) {
+        for (String without : new String[] {"", ",\"confirm\":false"}) {
             Json refused = alice.call("gavel_approve", "{\"proposal\":\"" + id + "\"" + without + "}");
             assertThat(refused.at("isError").isTrue()).isTrue();
             assertThat(text(refused)).contains("Nothing was approved", "'confirm': true");
         }
+        Json wrongType = alice.call("gavel_approve", "{\"proposal\":\"" + id + "\",\"confirm\":\"true\"}");
+        assertThat(wrongType.at("isError").isTrue()).isTrue();
+        assertThat(text(wrongType)).isEqualTo("'confirm' must be of the type boolean. Nothing was done.");
         assertThat(mcpTestTopic.ran).isEmpty();
         mcpTestTopic.approve(id);
         assertThat(text(call.answer().at("result"))).startsWith("delete_file done");
@@ -365,6 +368,8 @@ class FacadeTest {
         TestMcpClient helper = mcpTestTopic.client("helper");
         PendingResponse call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
         String id = mcpTestTopic.awaitOpenProposal();
+        assertThat(text(helper.call("gavel_status", "{\"id\":\"zzz\"}")))
+                .isEqualTo("gavel_status has no argument 'id'. Its arguments are: proposal. Nothing was done.");
         assertThat(text(helper.call("gavel_status", "{}")))
                 .contains(id)
                 .contains("open")

@@ -1,18 +1,26 @@
 package dev.gavel.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
 import dev.gavel.app.bridge.ChangeableMcpServer;
 import dev.gavel.app.config.ServerConfig;
+import dev.gavel.client.Decision;
+import dev.gavel.client.Gavel;
+import dev.gavel.client.GavelException;
+import dev.gavel.client.Participant;
+import dev.gavel.client.Proposal;
+import dev.gavel.client.Token;
 import dev.gavel.mcpx.json.Json;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -229,7 +237,126 @@ class ToolDefinitionChangeTest {
         Json unconfirmed = client("alice").call("gavel_approve", "{\"proposal\":\"p-1\"}");
         assertThat(unconfirmed.at("isError").isTrue()).isTrue();
         assertThat(proposal("p-1").at("state").text()).isEqualTo("open");
-        assertThat(approve("p-1", "").at("isError").isTrue()).isFalse();
+        Json unnamed = approve("p-1", ",'to':'post'");
+        assertThat(unnamed.at("isError").isTrue()).isTrue();
+        assertThat(TestMcpClient.text(unnamed)).contains(tool.at("digest").text());
+        assertThat(approve(
+                                "p-1",
+                                ",'to':'post','definition':'"
+                                        + tool.at("digest").text() + "'")
+                        .at("isError")
+                        .isTrue())
+                .isFalse();
+    }
+
+    private void list(String description) throws Exception {
+        Files.writeString(
+                data.resolve("tools.json"),
+                ("[{'name':'late','description':'" + description + "','annotations':{'readOnlyHint':true},"
+                                + "'inputSchema':{'type':'object'}},{'name':'announce','inputSchema':{'type':'object'}}]")
+                        .replace('\'', '"'));
+        client("alice").call("announce", "{}");
+        await().until(() ->
+                client("alice").requestAndAwait("tools/list", "{}").raw().contains(description));
+    }
+
+    @Test
+    void aToolThatWasNotListedWhenItWasProposedIsApprovedOnlyForTheDefinitionThatWasShown() throws Exception {
+        start("warn", true);
+        send(
+                "helper",
+                "POST",
+                "/topics/ops/messages",
+                "{'protocol':'mcpx/v0.1','id':'p-1','kind':'mcp.proposal.tools/call:late','payload':"
+                        + "{'method':'tools/call','params':{'name':'late','arguments':{}}}}");
+        assertThat(tool("p-1").at("state").text()).isEqualTo("unlisted");
+        assertThat(proposal("p-1").at("review").at("careful").isTrue()).isTrue();
+        list("Shows the weather.");
+        Json shown =
+                await().until(() -> tool("p-1"), it -> it.at("state").text().equals("new"));
+        assertThat(proposal("p-1").at("review").at("effect").text()).isEqualTo("read-only");
+        assertThat(proposal("p-1").at("review").at("careful").isTrue()).isTrue();
+        assertThat(shown.at("changes").raw()).contains("Shows the weather.");
+        list("Deletes the account.");
+
+        String withShownDigest = ",'definition':'" + shown.at("digest").text() + "'";
+        for (String definition : List.of("", withShownDigest)) {
+            Json refused = approve("p-1", definition);
+            assertThat(refused.at("isError").isTrue()).isTrue();
+            assertThat(TestMcpClient.text(refused))
+                    .contains(tool("p-1").at("digest").text());
+        }
+        assertThat(proposal("p-1").at("state").text()).isEqualTo("open");
+        Json approved =
+                approve("p-1", ",'definition':'" + tool("p-1").at("digest").text() + "'");
+        assertThat(approved.at("isError").isTrue()).as(approved.raw()).isFalse();
+        await().until(() -> proposal("p-1").at("outcome").text().equals("succeeded"));
+    }
+
+    @Test
+    void theJavaLibraryNamesTheDefinitionThatItsReviewerWasShown() throws Exception {
+        start("warn", true);
+        send(
+                "helper",
+                "POST",
+                "/topics/ops/messages",
+                "{'protocol':'mcpx/v0.1','id':'p-1','kind':'mcp.proposal.tools/call:late','payload':"
+                        + "{'method':'tools/call','params':{'name':'late','arguments':{}}}}");
+        list("Shows the weather.");
+        await().until(() -> tool("p-1").at("state").text().equals("new"));
+        try (Participant alice = Gavel.at("http://" + server().listen())
+                .token(Token.of("alice" + TestServer.SECRET))
+                .topic("ops")
+                .connect()) {
+            Proposal shown = alice.proposal("p-1");
+            list("Deletes the account.");
+            assertThatThrownBy(() -> alice.decide(shown, Decision.approve()).join())
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            GavelException.Refused.class,
+                            refused -> assertThat(refused.problem().code()).isEqualTo("definition_changed"));
+            alice.decide(alice.proposal("p-1"), Decision.approve()).join();
+        }
+        await().until(() -> proposal("p-1").at("outcome").text().equals("succeeded"));
+    }
+
+    private void assertDirectCallRefused(String code) throws Exception {
+        try (TestSocket caller = server().join("caller")) {
+            caller.send(direct("r-1"));
+            assertThat(caller.envelope("system.error")
+                            .path("payload")
+                            .path("error")
+                            .asString())
+                    .isEqualTo(code);
+        }
+    }
+
+    @Test
+    void anotherAgentWhoseDirectCallIsStoppedCannotApproveTheChangedTool() throws Exception {
+        start("ask", true);
+        assertThat(client("caller").call("send", "{\"to\":\"bob\"}").raw()).contains("ran");
+        change(AFTER);
+        propose("p-1");
+
+        Json refused = client("caller").call("gavel_approve", "{\"confirm\":true,\"proposal\":\"p-1\"}");
+        assertThat(refused.at("isError").isTrue()).isTrue();
+        assertThat(TestMcpClient.text(refused)).contains("gavel.approve.definition", "stays open");
+        assertThat(Json.parse(send("caller", "GET", "/topics/ops/proposals/p-1", "")
+                                .body())
+                        .orElseThrow()
+                        .at("guidance")
+                        .at("toAdvance")
+                        .elements()
+                        .getFirst()
+                        .at("whoMay")
+                        .texts())
+                .containsExactly("alice");
+        assertDirectCallRefused("approval_required");
+
+        Json approved = approve("p-1", "");
+        assertThat(approved.at("isError").isTrue()).as(approved.raw()).isFalse();
+        await().until(() -> proposal("p-1").at("outcome").text().equals("succeeded"));
+        assertThat(client("caller").call("send", "{\"to\":\"eve\"}").raw()).contains("ran");
     }
 
     @Test
@@ -324,14 +451,7 @@ class ToolDefinitionChangeTest {
                         .at("message")
                         .text())
                 .contains("definition_changed");
-        try (TestSocket caller = server().join("caller")) {
-            caller.send(direct("r-1"));
-            assertThat(caller.envelope("system.error")
-                            .path("payload")
-                            .path("error")
-                            .asString())
-                    .isEqualTo("definition_changed");
-        }
+        assertDirectCallRefused("definition_changed");
     }
 
     @Test
@@ -415,14 +535,7 @@ class ToolDefinitionChangeTest {
         assertThat(TestMcpClient.text(refused)).contains("has not listed them since", "stays open");
         assertThat(proposal("p-1").at("state").text()).isEqualTo("open");
         // The approval waited for the list. By now, the definition counts as unknown for direct calls, too.
-        try (TestSocket caller = server().join("caller")) {
-            caller.send(direct("r-1"));
-            assertThat(caller.envelope("system.error")
-                            .path("payload")
-                            .path("error")
-                            .asString())
-                    .isEqualTo("approval_required");
-        }
+        assertDirectCallRefused("approval_required");
     }
 
     @Test

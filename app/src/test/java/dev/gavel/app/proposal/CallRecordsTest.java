@@ -12,6 +12,7 @@ import dev.gavel.ledger.audit.StreamAuditResult;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOpenResult;
 import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.mcpx.text.Sha256;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.ArrayList;
@@ -85,6 +86,32 @@ class CallRecordsTest {
     }
 
     @Test
+    void theDigestDoesNotLetAReaderGuessASecret() throws Exception {
+        try (TestTopic testTopic = new TestTopic(data.resolve("room"), "secret: [pin]")) {
+            TestParticipant files = testTopic.join("files");
+            TestParticipant alice = testTopic.join("alice");
+            for (int i = 1; i <= 2; i++) {
+                String payload = "{\"method\":\"tools/call\",\"params\":{\"name\":\"write_file\",\"arguments\":"
+                        + "{\"path\":\"/a\",\"pin\":\"471" + i + "\"}}}";
+                alice.send(envelope("q-" + i, CALL, payload).to("files"));
+                files.awaitId("q-" + i);
+                testTopic.post("helper", proposal("p-" + i).payload(payload));
+                testTopic.post("alice", fulfilment("f-" + i, "p-" + i).payload(payload));
+                files.awaitId("f-" + i);
+            }
+            String shown = "{\"arguments\":{\"path\":\"/a\",\"pin\":{\"dev.gavel/redacted\":\"secret\"}},"
+                    + "\"name\":\"write_file\"}";
+            for (String id : List.of("q-1", "q-2", "f-1", "f-2")) {
+                assertThat(awaitOutcome(testTopic, id, "unanswered")
+                                .path("digest")
+                                .asString())
+                        .as(id)
+                        .isEqualTo(Sha256.hex(shown));
+            }
+        }
+    }
+
+    @Test
     void aCallByHttpPostIsRecorded() throws Exception {
         try (TestTopic testTopic = new TestTopic(data.resolve("room"))) {
             TestParticipant files = testTopic.join("files");
@@ -114,6 +141,29 @@ class CallRecordsTest {
             assertThat(awaitOutcome(testTopic, "f-1", "ok").path("proposal").asString())
                     .isEqualTo("p-1");
             assertThat(calls(testTopic, "?proposal=p-1")).hasSize(1);
+        }
+    }
+
+    @Test
+    void aCancelledCallIsRecordedAsCancelledUntilALaterAnswerCounts() throws Exception {
+        String cancelled = "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32800,\"message\":\"cancelled\"}}";
+        try (TestTopic testTopic = new TestTopic(data.resolve("room"))) {
+            TestParticipant files = testTopic.join("files");
+            testTopic.post("helper", proposal("p-1"));
+            testTopic.post("alice", fulfilment("f-1", "p-1"));
+            testTopic.post("alice", call("q-1"));
+            files.awaitId("f-1");
+            files.awaitId("q-1");
+            files.send(answer("a-1", "f-1").to("alice").payload(cancelled));
+            files.send(answer("a-2", "q-1").to("alice").payload(cancelled));
+            awaitOutcome(testTopic, "f-1", "cancelled");
+            awaitOutcome(testTopic, "q-1", "cancelled");
+            assertThat(testTopic.outcome("p-1")).isEqualTo("unknown");
+            files.send(answer("a-3", "f-1").to("alice"));
+            files.send(answer("a-4", "q-1").to("alice"));
+            awaitOutcome(testTopic, "f-1", "ok");
+            awaitOutcome(testTopic, "q-1", "ok");
+            assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
         }
     }
 

@@ -248,13 +248,59 @@ class FulfilTest {
     }
 
     @Test
-    void toSomeWhoAreHereItIsRouted() throws Exception {
+    void toSeveralMembersItIsRefused() throws Exception {
+        TestParticipant files = testTopic.join("files");
+        TestParticipant search = testTopic.join("search");
+        TestParticipant alice = testTopic.join("alice");
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        JsonNode error = alice.sendAndAwaitError(fulfilment("f-1", "p-1").to("search", "files"));
+        assertThat(error.path("error").asString()).isEqualTo("malformed");
+        assertThat(error.path("message").asString()).contains("name only the participant that runs the call");
+        assertThat(TestParticipant.ids(files.receivedBefore(alice))).doesNotContain("f-1");
+        assertThat(TestParticipant.ids(search.receivedBefore(alice))).doesNotContain("f-1");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
+    }
+
+    @Test
+    void theIdOfARunningDirectCallCannotFulfilAProposal() throws Exception {
         TestParticipant files = testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
         testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
-        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1").to("search", "files"));
-        assertThat(TestParticipant.id(files.awaitId("f-1"))).isEqualTo("f-1");
-        assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
+        alice.send(TestEnvelope.envelope("x-1", "mcp.request.tools/call:write_file", EDITED)
+                .to("files"));
+        files.awaitId("x-1");
+        for (String reviewer : List.of("alice", "bob")) {
+            TestTopic.Answer answer = testTopic.post(reviewer, fulfilment("x-1", "p-1"));
+            assertThat(answer.code()).as(answer.toString()).isEqualTo("duplicate_id");
+        }
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
+        files.send(TestEnvelope.answer("a-1", "x-1").to("alice"));
+        alice.awaitId("a-1");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
+    }
+
+    @Test
+    void theIdOfARequestThatFulfilsAProposalCannotBeUsedForADirectCall() throws Exception {
+        TestParticipant files = testTopic.join("files");
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        assertThat(testTopic.post("alice", fulfilment("x-1", "p-1")).status()).isEqualTo(202);
+        files.awaitId("x-1");
+        refusesDirectCalls("x-1");
+        testTopic.restart();
+        // The ledger knows that the call still waits for its answer.
+        testTopic.join("files");
+        refusesDirectCalls("x-1");
+        assertThat(testTopic.outcome("p-1")).isEqualTo("pending");
+    }
+
+    private void refusesDirectCalls(String id) throws Exception {
+        for (String caller : List.of("alice", "bob")) {
+            TestTopic.Answer answer = testTopic.post(
+                    caller,
+                    TestEnvelope.envelope(id, "mcp.request.tools/call:write_file", EDITED)
+                            .to("files"));
+            assertThat(answer.code()).as(answer.toString()).isEqualTo("duplicate_id");
+        }
     }
 
     @Test

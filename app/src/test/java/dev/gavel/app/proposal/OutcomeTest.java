@@ -111,17 +111,6 @@ class OutcomeTest {
     }
 
     @Test
-    void whileOneOfSeveralAddresseesIsHereItIsPending() throws Exception {
-        testTopic.join("search");
-        helper.sendAndAwaitEcho(proposal("p-2"));
-        alice.sendAndAwaitEcho(fulfilment("f-2", "p-2").to("files", "search"));
-        files.close();
-        // The proposal addressed to files alone shows when the departure has taken effect.
-        await().until(() -> testTopic.outcome("p-1").equals("unknown"));
-        assertThat(testTopic.outcome("p-2")).isEqualTo("pending");
-    }
-
-    @Test
     void itIsUnknownWhenTheTimeToAnswerPassedAndALateAnswerStillSetsIt() throws Exception {
         try (TestTopic hasty = new TestTopic(data.resolve("hasty"), "answer: 1s")) {
             TestParticipant slow = hasty.join("files");

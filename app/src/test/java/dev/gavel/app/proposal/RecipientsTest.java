@@ -80,16 +80,17 @@ class RecipientsTest {
     }
 
     @Test
-    void aFulfilmentToWhoeverCanAnswerIsAnsweredByAnyOfThem() throws Exception {
-        TestParticipant files = testTopic.join("files", "&mode=directed");
+    void aFulfilmentToSeveralMembersThatCanAnswerIsRefused() throws Exception {
+        testTopic.join("files", "&mode=directed");
         TestParticipant search = testTopic.join("search", "&mode=directed");
         TestParticipant bob = testTopic.join("bob");
         testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
-        JsonNode echo = bob.sendAndAwaitEcho(fulfilment("f-1", "p-1").to("can:mcp.response.tools/call:write_file"));
-        assertThat(echo.path("to").toString()).isEqualTo("[\"files\",\"search\"]");
-        files.awaitId("f-1");
-        search.awaitId("f-1");
-        search.sendAndAwaitEcho(answer("a-1", "f-1").to("bob"));
+        JsonNode error = bob.sendAndAwaitError(fulfilment("f-1", "p-1").to("can:mcp.response.tools/call:write_file"));
+        assertThat(error.path("error").asString()).isEqualTo("malformed");
+        JsonNode echo = bob.sendAndAwaitEcho(fulfilment("f-2", "p-1").to("search", "search"));
+        assertThat(echo.path("to").toString()).isEqualTo("[\"search\"]");
+        search.awaitId("f-2");
+        search.sendAndAwaitEcho(answer("a-1", "f-2").to("bob"));
         assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 

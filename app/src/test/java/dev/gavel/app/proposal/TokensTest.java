@@ -95,8 +95,8 @@ class TokensTest {
             testTopic.restart();
             assertThat(lines.list)
                     .extracting(ILoggingEvent::getFormattedMessage)
-                    .anyMatch(line -> line.matches("alice created token k-\\w+ for 'newcomer'\\."))
-                    .anyMatch(line -> line.matches("alice revoked token k-\\w+ of 'newcomer'\\."))
+                    .anyMatch(line -> line.matches("'alice' created token k-\\w+ for 'newcomer'\\."))
+                    .anyMatch(line -> line.matches("'alice' revoked token k-\\w+ of 'newcomer'\\."))
                     .anyMatch(line ->
                             line.equals("Identities created at run time that are not in the configuration: newcomer"))
                     .noneMatch(line -> line.contains(secret)

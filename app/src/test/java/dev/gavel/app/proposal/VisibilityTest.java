@@ -73,6 +73,23 @@ class VisibilityTest {
     }
 
     @Test
+    void theOthersAreNotToldHowManyProposalsAreOpen() throws Exception {
+        helper.sendAndAwaitEcho(proposal("p-1"));
+
+        assertThat(testTopic.get("carol", "/topics").body().at("/topics/0/open").asInt(-1))
+                .isZero();
+        for (String involved : new String[] {"helper", "alice", "bob"}) {
+            assertThat(testTopic
+                            .get(involved, "/topics")
+                            .body()
+                            .at("/topics/0/open")
+                            .asInt())
+                    .as(involved)
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
     void theOthersCannotReadItOverHttp() throws Exception {
         run();
 

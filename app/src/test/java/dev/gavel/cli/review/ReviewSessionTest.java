@@ -377,7 +377,7 @@ class ReviewSessionTest extends CommandTestBase {
             bob.awaitShown(id + "  open");
         }
         try (TestReviewer files = review("files")) {
-            files.awaitShown("No proposals to decide", "1 open for other reviewers");
+            files.awaitShown("No proposals to decide", "1 that you cannot decide");
         }
     }
 

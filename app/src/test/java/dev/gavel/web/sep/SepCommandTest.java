@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.web.sep.SepTestServer.CommandOutput;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +81,7 @@ class SepCommandTest {
                         .exit())
                 .isZero();
         assertThat(sepServer.runCommand("alice", "stats", "--svg", "days.svg").out())
-                .contains("1 SEPs, 1 of them open");
+                .contains("1 SEP, 1 open");
         assertThat(directory.resolve("days.svg")).content().contains("<svg", "Time in each state");
         assertThat(sepServer
                         .runCommand("alice", "withdraw", "1", "--reason", "solved elsewhere")
@@ -161,6 +162,20 @@ class SepCommandTest {
                         .exit())
                 .isZero();
         assertThat(Files.readString(written)).isNotEqualTo("mine");
+
+        Path victim = Files.writeString(directory.resolve("victim.txt"), "mine");
+        for (Path target : List.of(victim, directory.resolve("new.txt"))) {
+            Files.delete(written);
+            Files.createSymbolicLink(written, target);
+            for (String[] arguments : List.of(
+                    new String[] {"export", "--dir", "out"}, new String[] {"export", "--dir", "out", "--force"})) {
+                CommandOutput refused = sepServer.runCommand("alice", arguments);
+                assertThat(refused.exit()).isEqualTo(1);
+                assertThat(refused.out()).contains(written.getFileName() + ": is a symbolic link");
+            }
+        }
+        assertThat(Files.readString(victim)).isEqualTo("mine");
+        assertThat(directory.resolve("new.txt")).doesNotExist();
     }
 
     @Test

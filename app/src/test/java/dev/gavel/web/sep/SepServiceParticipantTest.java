@@ -104,7 +104,7 @@ class SepServiceParticipantTest {
             assertThat(text(call(client, "sep_next", Map.of("number", 1)))).contains("must act:", "moves:");
             CallToolResult unknown = call(client, "sep_show", Map.of("number", 9));
             assertThat(unknown.isError()).isTrue();
-            assertThat(text(unknown)).contains("no SEP 9");
+            assertThat(text(unknown)).contains("no SEP-9");
             CallToolResult wrong = call(client, "sep_next", Map.of());
             assertThat(wrong.isError()).isTrue();
         }
@@ -147,6 +147,46 @@ class SepServiceParticipantTest {
         Json events =
                 sepServer.request("alice", "GET", "/seps/1/history", "").body().at("events");
         assertThat(events.elements().getLast().at("by").text()).isEqualTo("bob");
+    }
+
+    @Test
+    void aReviewerIsToldThatTheVoteWillBeTheReviewersOwn() throws Exception {
+        sepServer.request(
+                "dave",
+                "POST",
+                "/seps/import",
+                SepTestServer.document(SepTestServer.DOCUMENT.replace("Draft", "In-Review")));
+        try (McpSyncClient agent = client("agent");
+                McpSyncClient carol = client("carol")) {
+            Tool vote = agent.listTools().tools().stream()
+                    .filter(tool -> tool.name().equals("sep_vote"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(vote.description()).contains("it records the reviewer, not you");
+
+            Thread.ofVirtual().start(() -> call(agent, "sep_vote", Map.of("number", 1, "ballot", "yes")));
+            Json proposal = await().until(
+                            () -> sepServer
+                                    .request("carol", "GET", "/topics/seps/proposals?state=open", "")
+                                    .body()
+                                    .at("proposals")
+                                    .elements(),
+                            open -> !open.isEmpty())
+                    .getFirst();
+            assertThat(proposal.at("review").at("careful").isTrue()).isTrue();
+            assertThat(proposal.at("review").at("warnings").texts()).anyMatch(text -> text.contains("as your vote"));
+            assertThat(text(call(carol, "gavel_pending", Map.of()))).contains("recorded as your vote");
+
+            CallToolResult first = call(
+                    carol, "gavel_approve", Map.of("proposal", proposal.at("id").text()));
+            assertThat(first.isError()).isTrue();
+            assertThat(text(first)).contains("recorded as your vote");
+            assertThat(sepServer
+                            .request("alice", "GET", "/seps/1/history", "")
+                            .body()
+                            .raw())
+                    .doesNotContain("voted");
+        }
     }
 
     @Test

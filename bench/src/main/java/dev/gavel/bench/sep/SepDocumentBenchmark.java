@@ -19,6 +19,7 @@ import dev.gavel.sep.service.ExecutorPools;
 import dev.gavel.sep.service.LedgerSepService;
 import dev.gavel.sep.service.OfflineSepFactEvaluator;
 import dev.gavel.sep.service.SepCaller;
+import dev.gavel.sep.service.SepLimits;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.similarity.SimilarityIndex;
 import dev.gavel.sep.stats.Stats;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -95,8 +97,7 @@ public final class SepDocumentBenchmark {
                     List::of,
                     InstantSource.system(),
                     ExecutorPools.shared(executor),
-                    5,
-                    Long.MAX_VALUE);
+                    SepLimits.forSponsors(5));
             SepCaller admin = new SepCaller("admin", Set.of("admin"));
             Semaphore permits = new Semaphore(AT_ONCE);
             for (String text : texts) {
@@ -156,6 +157,7 @@ public final class SepDocumentBenchmark {
                 sep -> sep.metadata().summary(),
                 text -> MarkdownRenderer.render(text).html(),
                 sep -> OfflineSepFactEvaluator.of(sep, processDefinition, files::find),
+                Map.of(),
                 NOW);
         measureRow(
                 out,

@@ -9,6 +9,7 @@ import dev.gavel.sep.service.ExecutorPools;
 import dev.gavel.sep.service.LedgerSepService;
 import dev.gavel.sep.service.PeopleDirectory;
 import dev.gavel.sep.service.SepCaller;
+import dev.gavel.sep.service.SepLimits;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.service.SepResult;
 import java.io.IOException;
@@ -102,8 +103,7 @@ public final class SepQueryBenchmark {
                 () -> allPeople,
                 InstantSource.system(),
                 ExecutorPools.shared(executor),
-                5,
-                Long.MAX_VALUE);
+                SepLimits.forSponsors(5));
     }
 
     private record Query(SepCaller caller, SepOperation sepOperation, Json arguments) {}

@@ -11,6 +11,7 @@ import dev.gavel.cli.CommandOutput;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.credential.CredentialStore;
 import dev.gavel.cli.credential.CredentialStore.StoredCredential;
+import dev.gavel.cli.proposal.MemberNameFormatter;
 import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
@@ -43,6 +44,11 @@ public final class LoginCommand extends ClientCommand {
             description = "Do not log in, but show which identity you are logged in as. The exit code is 0 if you are"
                     + " logged in, and 1 if you are not.")
     private boolean status;
+
+    @Override
+    public List<String> tokenDescription() {
+        return List.of("The token to log in with, as env:NAME or file:PATH.", "Default: the command asks for it.");
+    }
 
     @Override
     protected CommandEndpoint endpoint(
@@ -78,7 +84,8 @@ public final class LoginCommand extends ClientCommand {
             printJson(commandOutput, gatewayEndpoint, false, "");
             return ExitCode.FAILURE;
         }
-        String name = clientCommandContext.gateway().topics().at("you").at("id").text();
+        Json you = clientCommandContext.gateway().topics().at("you");
+        String name = you.at("id").text();
         if (!status) {
             try {
                 CredentialStore store = store(clientCommandContext.environment());
@@ -91,7 +98,7 @@ public final class LoginCommand extends ClientCommand {
                         ExitCode.USAGE, "cannot store the login: " + SafeText.line(CommandException.describe(e)));
             }
         }
-        commandOutput.printLine("logged in to " + gatewayEndpoint + " as " + SafeText.line(name));
+        commandOutput.printLine("logged in to " + gatewayEndpoint + " as " + MemberNameFormatter.ofCaller(you));
         printJson(commandOutput, gatewayEndpoint, true, name);
         return ExitCode.SUCCESS;
     }

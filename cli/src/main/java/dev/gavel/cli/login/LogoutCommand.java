@@ -6,6 +6,7 @@ import dev.gavel.cli.CommandException;
 import dev.gavel.cli.CommandOutput;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.GavelRootCommand;
+import dev.gavel.cli.TokenOptionHelp;
 import dev.gavel.cli.credential.CredentialStore;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
             "",
             "The token stays valid. To end it on the server, use 'gavel token revoke'.",
         })
-public final class LogoutCommand implements Callable<Integer> {
+public final class LogoutCommand implements Callable<Integer>, TokenOptionHelp.Describer {
     @Mixin
     private ClientOptions options = new ClientOptions();
 
@@ -42,6 +43,11 @@ public final class LogoutCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
+
+    @Override
+    public List<String> tokenDescription() {
+        return List.of("Not needed: the command does not contact the server.");
+    }
 
     @Override
     public Integer call() {

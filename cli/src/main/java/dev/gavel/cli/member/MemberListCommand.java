@@ -5,6 +5,7 @@ import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.cli.TextTable;
 import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.cli.proposal.MemberNameFormatter;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -29,7 +30,8 @@ final class MemberListCommand extends TopicClientCommand {
             table.addRow(
                     here ? TerminalStyle.GOOD : TerminalStyle.FAINT,
                     List.of(
-                            SafeText.line(member.at("id").text()),
+                            MemberNameFormatter.nameWithId(
+                                    answer.at("names"), member.at("id").text()),
                             here ? "yes" : "no",
                             SafeText.line(member.at("source").text()),
                             CommandLineCapabilityFormat.format(member.at("capabilities"))));

@@ -8,6 +8,7 @@ import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.cli.TextTable;
 import dev.gavel.cli.TokenSourcePolicy;
+import dev.gavel.cli.proposal.MemberNameFormatter;
 import dev.gavel.cli.proposal.ProposalTextFormatter;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
@@ -38,7 +39,9 @@ final class TokenListCommand extends ClientCommand {
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        List<Json> tokens = clientCommandContext.gateway().tokens().at("tokens").elements();
+        Json answer = clientCommandContext.gateway().tokens();
+        Json names = answer.at("names");
+        List<Json> tokens = answer.at("tokens").elements();
         List<Json> visibleTokens = tokens.stream()
                 .filter(token -> all || token.at("state").text().equals("active"))
                 .toList();
@@ -53,7 +56,7 @@ final class TokenListCommand extends ClientCommand {
                 .raw());
         TextTable table = new TextTable(List.of("NAME", "STATE", "ID", "ROLES", "TOPICS", "CREATED", "EXPIRES"), 4);
         Instant now = Instant.now();
-        visibleTokens.forEach(token -> table.addRow(style(token), cells(token, now)));
+        visibleTokens.forEach(token -> table.addRow(style(token), cells(token, names, now)));
         table.print(commandOutput);
         if (visibleTokens.size() < tokens.size()) {
             commandOutput.printLine(
@@ -70,25 +73,25 @@ final class TokenListCommand extends ClientCommand {
         };
     }
 
-    private static List<String> cells(Json token, Instant now) {
+    private static List<String> cells(Json token, Json names, Instant now) {
         return List.of(
-                SafeText.line(token.at("name").text()),
+                MemberNameFormatter.nameWithId(names, token.at("name").text()),
                 SafeText.line(token.at("state").text()),
                 SafeText.line(token.at("id").text()),
-                names(token.at("roles")),
-                names(token.at("topics")),
+                joined(token.at("roles")),
+                joined(token.at("topics")),
                 ProposalTextFormatter.parseTime(token.at("createdAt"))
                                 .map(at -> DurationTextFormat.format(Duration.between(at, now)) + " ago")
                                 .orElse("-")
                         + token.at("createdBy")
                                 .asText()
-                                .map(by -> " by " + SafeText.line(by))
+                                .map(by -> " by " + MemberNameFormatter.nameWithId(names, by))
                                 .orElse(""),
                 expiry(token, now));
     }
 
-    private static String names(Json names) {
-        return names.texts().isEmpty() ? "-" : SafeText.line(String.join(", ", names.texts()));
+    private static String joined(Json words) {
+        return words.texts().isEmpty() ? "-" : SafeText.line(String.join(", ", words.texts()));
     }
 
     private static String expiry(Json token, Instant now) {

@@ -78,11 +78,11 @@ abstract class AbstractProposalBatchCommand extends TopicClientCommand {
         return problem -> problem.proposal().filter(id::equals).isPresent();
     }
 
-    private static void print(
-            CommandOutput commandOutput, List<AcceptedProposal> accepted, List<RemoteProblem> failures) {
+    private void print(CommandOutput commandOutput, List<AcceptedProposal> accepted, List<RemoteProblem> failures) {
         accepted.forEach(each -> commandOutput.printLine(each.line()));
         failures.forEach(problem -> commandOutput.warn(
-                problem.proposal().map(id -> id + ": ").orElse("") + problem.detail() + " (" + problem.code() + ")"));
+                problem.proposal().map(id -> id + ": ").orElse("") + problem.detail() + " (" + problem.code() + ")"
+                        + (problem.code().equals("unknown_proposal") ? " " + listProposalsHint(topic()) : "")));
         commandOutput.printJson(Json.write(json -> {
                     json.writeStartObject();
                     json.writeArrayPropertyStart("done");

@@ -9,6 +9,7 @@ import dev.gavel.cli.ShellQuoting;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.ApprovalOptions;
@@ -51,7 +52,7 @@ public final class ApproveCommand extends TopicClientCommand {
             paramLabel = "NAME",
             description =
                     "The participant that runs the call. Required unless exactly one connected participant can run"
-                            + " it.")
+                            + " it, or if the call is to run on another participant than the one it is addressed to.")
     private @Nullable String to;
 
     @Option(names = "--yes", description = "Do not ask before approving a call that needs care.")
@@ -65,7 +66,8 @@ public final class ApproveCommand extends TopicClientCommand {
             paramLabel = "DIGEST",
             description =
                     "Approve the call for the tool definition with this digest. Required if the definition changed"
-                            + " after the call was proposed. 'gavel show' prints the change and the digest.")
+                            + " after the call was proposed, or was not known then. 'gavel show' prints the change and"
+                            + " the digest.")
     private @Nullable String definition;
 
     @Option(names = "--wait", description = "Wait for the result. The exit code is 0 only if the call succeeds.")
@@ -91,18 +93,20 @@ public final class ApproveCommand extends TopicClientCommand {
                 ? approvalSender.paramsWith(
                         arguments.applyTo(approvalSender.params().at("arguments")))
                 : approvalSender.params();
-        if (definition == null && approvalSender.isDefinitionChanged()) {
+        boolean edited = !params.equals(approvalSender.params());
+        if (definition == null && approvalSender.mustNameDefinition()) {
             throw new CommandException(
                     ExitCode.FAILURE,
-                    id() + ": the definition of its tool changed after the call was proposed, so nothing was approved."
-                            + " Read the difference with " + showCommand()
+                    id() + ": the definition of its tool changed after the call was proposed, or was not known then, so"
+                            + " nothing was approved. Read it with " + showCommand()
                             + ". To approve the call for the current definition, run this command again with"
                             + " --definition "
                             + String.join(" or ", approvalSender.shownDefinitions()) + ".");
         }
-        String runner = runner(approvalSender.possibleRunners());
-        if (!yes && ProposalTextFormatter.isCareful(proposal)) {
-            confirm(clientCommandContext, proposal, approvalSender.describeCall(params), runner);
+        String runner = runner(approvalSender);
+        Optional<String> runnerWarning = runnerWarning(approvalSender, runner);
+        if (!yes && (ProposalTextFormatter.isCareful(proposal) || runnerWarning.isPresent())) {
+            confirm(clientCommandContext, proposal, approvalSender.describeCall(params), runner, runnerWarning);
         }
         String request = approvalSender.send(
                 clientCommandContext.gateway(),
@@ -110,9 +114,9 @@ public final class ApproveCommand extends TopicClientCommand {
                 runner,
                 new ApprovalOptions(
                         unchecked, Optional.ofNullable(definition).stream().toList()));
-        commandOutput.printLine(commandOutput.paint(TerminalStyle.GOOD, "approved") + " " + id() + describeEdit() + ": "
-                + approvalSender.describeCall(params));
-        if (arguments.isGiven() && isEditUnchecked(clientCommandContext)) {
+        commandOutput.printLine(commandOutput.paint(TerminalStyle.GOOD, "approved") + " " + id() + describeEdit(edited)
+                + ": " + approvalSender.describeCall(params));
+        if (edited && isEditUnchecked(clientCommandContext)) {
             commandOutput.warn("The edited arguments were not checked, because " + SafeText.line(runner)
                     + " lists no schema for this tool.");
         }
@@ -128,19 +132,25 @@ public final class ApproveCommand extends TopicClientCommand {
     }
 
     @Override
-    protected Optional<String> optionHint(String code) {
+    protected Optional<String> hint(String code, GatewayEndpoint endpoint) throws InterruptedException {
         return switch (code) {
             case "invalid_arguments" -> Optional.of("With this command, use --unchecked.");
             case "definition_changed" ->
                 Optional.of("With this command, use --definition with that value. To see the difference, run "
                         + showCommand() + ".");
-            default -> Optional.empty();
+            default -> super.hint(code, endpoint);
         };
     }
 
     /** Asks the reviewer whether to approve the call; throws if the answer is not yes. */
-    private void confirm(ClientCommandContext clientCommandContext, Json proposal, String call, String runner) {
+    private void confirm(
+            ClientCommandContext clientCommandContext,
+            Json proposal,
+            String call,
+            String runner,
+            Optional<String> runnerWarning) {
         List<String> reasons = new ArrayList<>(List.of(ProposalTextFormatter.effect(proposal)));
+        runnerWarning.ifPresent(reasons::add);
         proposal.at("tools")
                 .elements()
                 .forEach(tool -> reasons.addAll(
@@ -162,7 +172,7 @@ public final class ApproveCommand extends TopicClientCommand {
     }
 
     private String showCommand() {
-        return "'gavel show " + topic() + " " + ShellQuoting.quote(id) + "'";
+        return "'gavel show " + topic() + " " + ShellQuoting.quoteOperand(id) + "'";
     }
 
     /** Whether the edit could not be checked. The server knows this only after the approval. */
@@ -172,25 +182,43 @@ public final class ApproveCommand extends TopicClientCommand {
                 RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id)));
     }
 
-    private String describeEdit() {
-        return !arguments.isGiven() ? "" : unchecked ? ", edited without a check" : ", edited";
+    private String describeEdit(boolean edited) {
+        return !edited ? "" : unchecked ? ", edited without a check" : ", edited";
     }
 
     private String id() {
         return SafeText.line(id);
     }
 
-    private String runner(List<String> candidates) {
+    /** Why the reviewer must confirm that this participant runs the call. */
+    private static Optional<String> runnerWarning(ProposalApprovalSender approvalSender, String runner) {
+        List<String> addressees = approvalSender.proposal().at("to").texts();
+        return approvalSender.possibleRunners().contains(runner) || addressees.contains(runner)
+                ? Optional.empty()
+                : Optional.of(
+                        addressees.isEmpty()
+                                ? SafeText.line(runner) + " does not offer this call."
+                                : "The call is addressed to " + SafeText.line(String.join(" and ", addressees))
+                                        + ", but would run on " + SafeText.line(runner) + ".");
+    }
+
+    private String runner(ProposalApprovalSender approvalSender) {
         if (to != null) {
             return to;
         }
+        List<String> candidates = approvalSender.possibleRunners();
+        List<String> alternatives = approvalSender.alternativeRunners();
         return switch (candidates.size()) {
             case 1 -> candidates.getFirst();
             case 0 ->
                 throw new CommandException(
                         ExitCode.USAGE,
-                        "no connected participant offers the tool of " + id()
-                                + ". Connect one that does, or choose a connected participant with --to.");
+                        alternatives.isEmpty()
+                                ? "no connected participant offers the tool of " + id()
+                                        + ". Connect one that does, or choose a connected participant with --to."
+                                : "the participant that " + id() + " is addressed to cannot run it now. Try again"
+                                        + " later, or run it on another participant with --to: "
+                                        + SafeText.line(String.join(", ", alternatives)) + ".");
             default ->
                 throw new CommandException(
                         ExitCode.USAGE,

@@ -12,6 +12,12 @@ public final class MemberNameFormatter {
         return SafeText.line(names.at(id).asText().orElse(id));
     }
 
+    /** The name of the caller, as the list of topics contains it, with its id if the two differ. */
+    public static String ofCaller(Json you) {
+        String id = you.at("id").text();
+        return nameWithId(Json.object().with(id, you.at("name")), id);
+    }
+
     /** The name of a member, with its id if the two differ. */
     public static String nameWithId(Json names, String id) {
         String name = name(names, id);

@@ -54,15 +54,23 @@ public record ProposalApprovalSender(String topic, Json proposal) {
                 .anyMatch(step -> step.at("check").text().equals("no_schema"));
     }
 
-    /** Whether the tool's definition changed after the call was proposed. */
-    public boolean isDefinitionChanged() {
-        return proposal.at("tools").elements().stream()
-                .anyMatch(tool -> tool.at("state").text().equals("changed"));
+    /** Whether an approval must name the tool's definition: it changed after the proposal, or was not known then. */
+    public boolean mustNameDefinition() {
+        return proposal.at("tools").elements().stream().anyMatch(ProposalApprovalSender::mustNameDefinition);
+    }
+
+    static boolean mustNameDefinition(Json tool) {
+        return Set.of("changed", "new").contains(tool.at("state").text());
     }
 
     /** The connected participants that can run the call. */
     public List<String> possibleRunners() {
         return proposal.at("couldRun").texts();
+    }
+
+    /** The connected participants that offer the call, if it is addressed to others that cannot run it now. */
+    public List<String> alternativeRunners() {
+        return proposal.at("couldRunInstead").texts();
     }
 
     /** Describes the call with these parameters as text. */

@@ -138,6 +138,11 @@ public record ProposalDetailPrinter(
         if (!couldRun.isEmpty()) {
             printField("can run on", String.join(", ", couldRun));
         }
+        List<String> instead = proposal.at("couldRunInstead").texts();
+        if (!instead.isEmpty()) {
+            printField(
+                    "can run on", TerminalStyle.BAD, "no addressee; instead, with --to: " + String.join(", ", instead));
+        }
     }
 
     private void printTimeline() {
@@ -200,11 +205,11 @@ public record ProposalDetailPrinter(
 
     private String command(String name, String options) {
         String id = proposal.at("id").text();
-        // An id that starts with "-" must not be parsed as an option.
+        // An id that starts with "-" must be the last word, after the options.
         return "gavel " + name + " " + topic
-                + (id.startsWith("-")
-                        ? options + " -- " + ShellQuoting.quote(id)
-                        : " " + ShellQuoting.quote(id) + options);
+                + (id.startsWith("-") ? options : "")
+                + " " + ShellQuoting.quoteOperand(id)
+                + (id.startsWith("-") ? "" : options);
     }
 
     private void printStep(Json step) {

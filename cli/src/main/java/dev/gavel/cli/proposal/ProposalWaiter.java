@@ -2,12 +2,14 @@ package dev.gavel.cli.proposal;
 
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.RateLimitRetry;
+import dev.gavel.cli.ShellQuoting;
 import dev.gavel.cli.ShutdownAction;
 import dev.gavel.client.connection.Backoff;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteGatewayException.Refused;
 import dev.gavel.client.http.RemoteGatewayException.Unreachable;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -129,6 +131,6 @@ final class ProposalWaiter {
         String command = state.equals("open")
                 ? " stays open; withdraw it with: gavel withdraw "
                 : " is decided; see its result with: gavel show ";
-        clientCommandContext.output().warn(id + command + topic + " " + id);
+        clientCommandContext.output().warn(SafeText.line(id) + command + topic + " " + ShellQuoting.quoteOperand(id));
     }
 }

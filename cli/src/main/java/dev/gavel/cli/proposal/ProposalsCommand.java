@@ -11,7 +11,6 @@ import dev.gavel.cli.TopicClientCommand;
 import dev.gavel.client.http.ProposalQuery;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.mcpx.text.SafeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -96,7 +95,8 @@ public final class ProposalsCommand extends TopicClientCommand {
                     List.of(
                             ProposalTextFormatter.id(proposal),
                             ProposalTextFormatter.state(proposal),
-                            SafeText.line(proposal.at("from").text()),
+                            ProposalTextFormatter.nameWithId(
+                                    proposal, proposal.at("from").text()),
                             ProposalTextFormatter.describeProposedCall(proposal),
                             ProposalTextFormatter.proposedAt(proposal)
                                     .map(at -> DurationTextFormat.format(Duration.between(at, now)))

@@ -1,6 +1,8 @@
 package dev.gavel.cli.proposal;
 
 import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import java.util.LinkedHashMap;
@@ -24,7 +26,7 @@ public final class SendReviewStatusCommand extends AbstractProposalBatchCommand 
 
     @Parameters(
             index = "1..*",
-            arity = "2..*",
+            arity = "1..*",
             paramLabel = "ID... STATUS",
             hideParamSyntax = true,
             description = "The proposals' IDs, then the status: considering, queued, processing or unable.")
@@ -37,6 +39,18 @@ public final class SendReviewStatusCommand extends AbstractProposalBatchCommand 
     @Override
     protected TokenSourcePolicy tokenPolicy() {
         return TokenSourcePolicy.LOGIN_REQUIRED;
+    }
+
+    @Override
+    protected void validate() {
+        super.validate();
+        if (idsAndStatus.size() < 2) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    STATUSES.contains(idsAndStatus.getFirst())
+                            ? "missing ID. Name the proposals before the status."
+                            : "missing STATUS. Use considering, queued, processing or unable.");
+        }
     }
 
     @Override

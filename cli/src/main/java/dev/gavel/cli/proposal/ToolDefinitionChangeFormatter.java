@@ -40,7 +40,7 @@ public record ToolDefinitionChangeFormatter(Json tools) {
                 notes.forEach(note -> parts.add(SafeText.line(note)));
                 Json changes = tool.at("changes").isPresent() ? tool.at("changes") : tool.at("changesSinceApproval");
                 changes.elements().forEach(change -> parts.addAll(difference(change)));
-                if (tool.at("state").text().equals("changed")) {
+                if (ProposalApprovalSender.mustNameDefinition(tool)) {
                     parts.addAll(hints.apply(tool.at("digest").text()));
                 }
                 texts.add(String.join("\n", parts));

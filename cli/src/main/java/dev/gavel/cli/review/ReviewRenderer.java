@@ -163,7 +163,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
             lines.add(queue.skippedCount() + " skipped: press s to review them again.");
         }
         if (queue.forOthersCount() > 0) {
-            lines.add(queue.forOthersCount() + " open for other reviewers: see 'gavel proposals "
+            lines.add(queue.forOthersCount() + " that you cannot decide: see 'gavel proposals "
                     + SafeText.line(queue.topic()) + " --state open'.");
         }
         return lines;

@@ -313,11 +313,10 @@ final class ReviewSession {
             return;
         }
         ProposalApprovalSender approvalSender = new ProposalApprovalSender(queue.topic(), proposal);
-        boolean changed = approvalSender.isDefinitionChanged();
+        boolean changed = approvalSender.mustNameDefinition();
         if (changed && !options.definitionDigests().equals(approvalSender.shownDefinitions())) {
-            message =
-                    "the definition of the tool changed after the call was proposed: read the difference, then press d"
-                            + " to approve the call for the current definition";
+            message = "the definition of the tool changed after the call was proposed, or was not known then: read it,"
+                    + " then press d to approve the call for the current definition";
             return;
         }
         if (changed || ProposalTextFormatter.isCareful(proposal) || !viewport.isFullySeen()) {
@@ -331,7 +330,7 @@ final class ReviewSession {
     private void approveDefinition(Json params, boolean unchecked) throws InterruptedException {
         ProposalApprovalSender approvalSender =
                 new ProposalApprovalSender(queue.topic(), queue.current().orElseThrow());
-        if (approvalSender.isDefinitionChanged()) {
+        if (approvalSender.mustNameDefinition()) {
             approve(params, new ApprovalOptions(unchecked, approvalSender.shownDefinitions()));
         } else {
             message = "the definition of the tool has not changed; press a to approve the call";
@@ -359,13 +358,15 @@ final class ReviewSession {
      * first.
      */
     private void send(Json params) throws InterruptedException {
-        List<String> runners =
-                new ProposalApprovalSender(queue.topic(), queue.current().orElseThrow()).possibleRunners();
+        ProposalApprovalSender approvalSender =
+                new ProposalApprovalSender(queue.topic(), queue.current().orElseThrow());
+        List<String> runners = approvalSender.possibleRunners();
         if (runners.size() == 1) {
             send(params, runners.getFirst());
             return;
         }
-        Question.Runner question = new Question.Runner(params, runners);
+        Question.Runner question =
+                new Question.Runner(params, runners.isEmpty() ? approvalSender.alternativeRunners() : runners);
         switchMode(new ReviewScreenMode.AskingQuestion(question, question.lines(), LineEditState.EMPTY));
     }
 
@@ -463,7 +464,12 @@ final class ReviewSession {
                 if (line.isEmpty()) {
                     message = "type a name, or press Esc to go back";
                 } else {
-                    send(params, ReviewRenderer.resolveChoice(line, choices));
+                    String runner = ReviewRenderer.resolveChoice(line, choices);
+                    if (choices.isEmpty() || choices.contains(runner)) {
+                        send(params, runner);
+                    } else {
+                        message = "choose one of these participants, or press Esc and use 'gavel approve --to'";
+                    }
                 }
             }
             case Question.Reason() -> {

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -18,9 +17,10 @@ import java.util.stream.Stream;
 /**
  * Resolves path arguments to a list of files: each named file, and the Markdown files below each named directory.
  *
- * <p>A link inside a named directory is followed only to files inside that directory, and a named link only to files and
- * directories inside the directory that contains the link: the author of a document could otherwise have any file that
- * the user can read published. A name can come from a pattern of the shell, such as {@code seps/*.md}. Stateless.
+ * <p>A link inside a named directory is followed only to files inside that directory, and a link in a named path only to
+ * files and directories inside the directory that contains the link: the author of a document could otherwise have any
+ * file that the user can read published. A name can come from a pattern of the shell, such as {@code seps/x*.md}.
+ * Stateless.
  */
 final class MarkdownFileFinder {
     // Markdown files in directories of SEP documents that are not SEP documents.
@@ -39,7 +39,7 @@ final class MarkdownFileFinder {
             }
             try {
                 Path target = resolvedPath.toRealPath();
-                if (leadsOut(resolvedPath, target)) {
+                if (leadsOut(directory, each)) {
                     files.add(new MarkdownFile(each, Optional.empty()));
                 } else if (Files.isDirectory(target)) {
                     files.addAll(below(target, each));
@@ -61,11 +61,17 @@ final class MarkdownFileFinder {
         return files;
     }
 
-    private static boolean leadsOut(Path path, Path target) throws IOException {
-        return Files.isSymbolicLink(path)
-                && !target.startsWith(
-                        Objects.requireNonNull(path.toAbsolutePath().getParent())
-                                .toRealPath());
+    /** Whether a link in a named path leads out of the directory that contains the link. */
+    private static boolean leadsOut(Path directory, Path named) throws IOException {
+        Path path = named.isAbsolute() ? named.getRoot() : directory.toAbsolutePath();
+        for (Path name : named) {
+            Path parent = path;
+            path = parent.resolve(name);
+            if (Files.isSymbolicLink(path) && !path.toRealPath().startsWith(parent.toRealPath())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<MarkdownFile> below(Path root, Path typed) throws IOException {

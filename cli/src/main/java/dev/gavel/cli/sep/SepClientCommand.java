@@ -4,12 +4,14 @@ import dev.gavel.cli.ClientCommand;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.TokenSourcePolicy;
+import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteProblem;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.text.SepResultFormatter;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -52,6 +54,13 @@ abstract class SepClientCommand extends ClientCommand {
     /** A request for this command's operation, without arguments. */
     final SepApiRequest newRequest() {
         return SepApiRequest.of(sepOperation);
+    }
+
+    @Override
+    protected Optional<String> hint(String code, GatewayEndpoint endpoint) throws InterruptedException {
+        return code.equals("unknown_sep")
+                ? Optional.of("'gavel sep list' lists the SEPs.")
+                : super.hint(code, endpoint);
     }
 
     /** HTTP 400 means that the user typed something wrong. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -27,7 +28,10 @@ record SepDocumentUpload(String name, String text) {
                     clientCommandContext.environment().directory().resolve(file));
         } catch (IOException e) {
             throw new CommandException(
-                    ExitCode.USAGE, "cannot read " + SafeText.line(file.toString()) + ": " + describe(e));
+                    ExitCode.USAGE,
+                    e instanceof NoSuchFileException
+                            ? "the file " + SafeText.line(file.toString()) + " does not exist"
+                            : "cannot read " + SafeText.line(file.toString()) + ": " + describe(e));
         }
     }
 

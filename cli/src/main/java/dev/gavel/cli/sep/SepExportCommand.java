@@ -17,7 +17,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -48,6 +50,8 @@ final class SepExportCommand extends ClientCommand {
     private static final Pattern FILE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,200}\\.md");
 
     private static final String DIFFERS = "differs";
+
+    private static final String NOT_A_FILE = "not a regular file";
 
     @Parameters(
             arity = "0..*",
@@ -118,6 +122,10 @@ final class SepExportCommand extends ClientCommand {
                 clientCommandContext
                         .output()
                         .printLine(file + ": differs and was not overwritten; use --force to overwrite it");
+            } else if (outcome.equals(NOT_A_FILE)) {
+                clientCommandContext
+                        .output()
+                        .printLine(file + ": is a symbolic link or no regular file, and was not written; remove it");
             }
         });
         List<String> parts = new ArrayList<>();
@@ -138,7 +146,7 @@ final class SepExportCommand extends ClientCommand {
                             json.writeEndObject();
                         })
                         .raw());
-        return counts.containsKey(DIFFERS) ? ExitCode.FAILURE : ExitCode.SUCCESS;
+        return counts.containsKey(DIFFERS) || counts.containsKey(NOT_A_FILE) ? ExitCode.FAILURE : ExitCode.SUCCESS;
     }
 
     private static Json exportOne(ClientCommandContext clientCommandContext, int number)
@@ -168,7 +176,10 @@ final class SepExportCommand extends ClientCommand {
 
     private String write(Path file, String document) throws IOException {
         byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
-        if (Files.exists(file)) {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                return NOT_A_FILE;
+            }
             if (Arrays.equals(Files.readAllBytes(file), bytes)) {
                 return "unchanged";
             }
@@ -176,7 +187,13 @@ final class SepExportCommand extends ClientCommand {
                 return DIFFERS;
             }
         }
-        Files.write(file, bytes);
+        Files.write(
+                file,
+                bytes,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS);
         return "written";
     }
 

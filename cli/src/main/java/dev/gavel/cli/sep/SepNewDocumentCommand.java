@@ -58,7 +58,10 @@ final class SepNewDocumentCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String title;
 
-    @Option(names = "--author", paramLabel = "AUTHOR", description = "Author: 'Name (@handle)'. Can be repeated.")
+    @Option(
+            names = "--author",
+            paramLabel = "AUTHOR",
+            description = "Author: 'Name (@handle)'. Can be repeated. Default: you, if you are logged in.")
     private List<String> authors = List.of();
 
     @Option(names = "--type", paramLabel = "TYPE", description = "Type of the SEP. Default: set by the process.")
@@ -85,7 +88,7 @@ final class SepNewDocumentCommand implements Callable<Integer> {
         ProcessDefinition rules = process.process();
         String text = DocumentTemplate.render(
                 title,
-                authors,
+                authors.isEmpty() ? loggedInAuthor().stream().toList() : authors,
                 type(rules),
                 DocumentTemplate.initialStatus(rules),
                 LocalDate.now(ZoneId.systemDefault()));
@@ -117,6 +120,18 @@ final class SepNewDocumentCommand implements Callable<Integer> {
             similarSeps.forEach(line -> commandOutput.printLine("  " + SafeText.line(line)));
         }
         return ExitCode.SUCCESS;
+    }
+
+    /** Returns the user as an author; empty if the user is not logged in, or if no server answers. */
+    private Optional<String> loggedInAuthor() {
+        return OptionalServerQuery.tryQueryAsUser(
+                        spec, gateway -> gateway.topics().at("you"))
+                .filter(you -> you.at("id").isPresent())
+                .map(you -> SafeText.line(you.at("name").asText().orElseGet(you.at("id")::text)) + " ("
+                        + SafeText.line(you.at("handles").texts().stream()
+                                .findFirst()
+                                .orElseGet(() -> "@" + you.at("id").text()))
+                        + ")");
     }
 
     /** Returns one line for each similar SEP; empty if no server answers. */

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Asks the C library for the size of the terminal window and whether standard error is a terminal. If a call fails,
+ * Asks the C library for the size of the terminal window and whether standard output and standard error are terminals. If a call fails,
  * there is no terminal. Stateless.
  */
 public final class TerminalProbe {
@@ -33,12 +33,21 @@ public final class TerminalProbe {
         T invoke(MethodHandle function, Arena memory) throws Throwable;
     }
 
+    /** Whether standard output is a terminal, so that a person may read it. */
+    public static boolean isStandardOutputTerminal() {
+        return isTerminal(STANDARD_OUTPUT);
+    }
+
     /** Whether standard error is a terminal, so that a person may read it. */
     public static boolean isStandardErrorTerminal() {
+        return isTerminal(STANDARD_ERROR);
+    }
+
+    private static boolean isTerminal(int fileDescriptor) {
         return call(
                         "isatty",
                         FunctionDescriptor.of(JAVA_INT, JAVA_INT),
-                        (function, memory) -> (int) function.invokeExact(STANDARD_ERROR) == 1)
+                        (function, memory) -> (int) function.invokeExact(fileDescriptor) == 1)
                 .orElse(false);
     }
 

@@ -93,7 +93,7 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
             String others = payload.at("participants").elements().stream()
                     .map(each -> name(each.at("id").text()))
                     .collect(Collectors.joining(", "));
-            return "your name is '" + payload.at("you").at("id").text() + "'; "
+            return "you are " + name(payload.at("you").at("id").text()) + "; "
                     + (others.isEmpty() ? "no other member is connected" : "connected: " + others);
         }
         return plainText(payload).orElseGet(payload::compact);

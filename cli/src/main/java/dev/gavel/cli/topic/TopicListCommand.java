@@ -7,6 +7,7 @@ import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.cli.TextTable;
 import dev.gavel.cli.member.CommandLineCapabilityFormat;
+import dev.gavel.cli.proposal.MemberNameFormatter;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -32,7 +33,8 @@ final class TopicListCommand extends ClientCommand {
             commandOutput.printLine("you are not a member of any topic; an admin can add you with 'gavel member set'");
             return ExitCode.SUCCESS;
         }
-        TextTable table = new TextTable(List.of("TOPIC", "OPEN", "CONNECTED", "YOU", "CAPABILITIES"), 4);
+        String yourName = MemberNameFormatter.ofCaller(answer.at("you"));
+        TextTable table = new TextTable(List.of("TOPIC", "OPEN", "CONNECTED", "YOUR NAME", "CAPABILITIES"), 4);
         for (Json topic : topics) {
             Json you = topic.at("you");
             boolean open = topic.at("open").asLong(0) > 0;
@@ -42,7 +44,7 @@ final class TopicListCommand extends ClientCommand {
                             SafeText.line(topic.at("name").text()),
                             topic.at("ledger").isTrue() ? topic.at("open").text() : "-",
                             topic.at("participants").text(),
-                            you.isPresent() ? SafeText.line(you.at("id").text()) : "-",
+                            you.isPresent() ? yourName : "-",
                             you.isPresent() ? CommandLineCapabilityFormat.format(you.at("capabilities")) : "-"));
         }
         table.print(commandOutput);

@@ -22,6 +22,16 @@ class ToolDefinitionChangeFormatterTest {
     }
 
     @Test
+    void aDefinitionThatBecameKnownLaterIsShownWithHowToApproveIt() {
+        Json tools = Json.parse("[{\"state\":\"new\",\"digest\":\"sha256:12\",\"notes\":[\"It was not known.\"],"
+                        + "\"changes\":[{\"field\":\"description\",\"after\":\"Deletes the account.\"}]}]")
+                .orElseThrow();
+        assertThat(new ToolDefinitionChangeFormatter(tools).lines(digest -> "approve " + digest))
+                .containsExactly("It was not known.\n+ description: \"Deletes the account.\"\n"
+                        + "To approve it for the current definition: approve sha256:12");
+    }
+
+    @Test
     void shortValuesAreShownInFull() {
         assertThat(print("Reads a file.", "Reads any file."))
                 .isEqualTo("It changed.\n- description: \"Reads a file.\"\n+ description: \"Reads any file.\"");

@@ -282,11 +282,13 @@ final class ChaosParticipants implements AutoCloseable {
                 && ChaosTopicConfig.SERVERS.contains(participant.name())
                 && isFor(participant.name(), receivedEnvelope)) {
             if (receivedEnvelope.textField("from").equals("system:gateway")) {
-                // The gateway asks for the lists of what the server offers. The answer is about no proposal, so there
-                // is
-                // no echo.
-                participant.sendToGateway(EnvelopeTemplates.listResponse(
-                        "l-" + receivedEnvelope.id(), receivedEnvelope.id(), kind.substring("mcp.request.".length())));
+                // The gateway asks for the lists of what the server offers. The answer concerns no proposal, so it is
+                // not echoed.
+                String id = "l-" + receivedEnvelope.id();
+                participant.sendToGateway(
+                        id,
+                        EnvelopeTemplates.listResponse(
+                                id, receivedEnvelope.id(), kind.substring("mcp.request.".length())));
                 return;
             }
             // It may receive the request again after reconnecting, and recognizes by the id that it has already run it.

@@ -31,7 +31,6 @@ final class JournalingSocketParticipant implements AutoCloseable {
     private static final long ECHO_NANOS = Duration.ofSeconds(4).toNanos();
 
     private static final long AGAIN_NANOS = Duration.ofMillis(400).toNanos();
-    private static final String PLAIN_KIND = "chat.message";
     private static final String NOTICE = "system:event-";
 
     /** Errors that are transient: the same envelope may succeed a moment later. */
@@ -43,6 +42,10 @@ final class JournalingSocketParticipant implements AutoCloseable {
     private final Random random;
     private final BiConsumer<JournalingSocketParticipant, ReceivedEnvelope> reaction;
     private final Map<String, PendingEnvelope> pendingEnvelope = new LinkedHashMap<>();
+
+    /** The ids of its envelopes that concern no proposal. Its second connection receives them, too: they are not echoes. */
+    private final Set<String> plain = new HashSet<>();
+
     private final Set<String> echoed = new HashSet<>();
     private final Map<String, String> refused = new HashMap<>();
     private final Thread.UncaughtExceptionHandler failureHandler;
@@ -205,8 +208,7 @@ final class JournalingSocketParticipant implements AutoCloseable {
             // Notices arrive in order, so everything before this one has arrived.
             confirmedSeq =
                     Math.max(confirmedSeq, Long.parseLong(receivedEnvelope.id().substring(NOTICE.length())));
-        } else if (receivedEnvelope.textField("from").equals(name)
-                && !receivedEnvelope.kind().equals(PLAIN_KIND)) {
+        } else if (receivedEnvelope.textField("from").equals(name) && !plain.contains(receivedEnvelope.id())) {
             onEcho(journalConnection, receivedEnvelope.id());
         }
     }
@@ -257,13 +259,15 @@ final class JournalingSocketParticipant implements AutoCloseable {
                 && now != null
                 && now.client().isOpen()
                 && pendingEnvelope.values().stream().noneMatch(each -> each.due() <= System.nanoTime())) {
+            plain.add(id);
             write(now, id, envelopeText, true);
         }
     }
 
-    /** Answers a request of the gateway itself, if connected. It is not recorded: it reaches no other participant. */
-    synchronized void sendToGateway(String envelopeText) {
+    /** Answers a request of the gateway itself, if connected. The journal does not contain the answer. */
+    synchronized void sendToGateway(String id, String envelopeText) {
         ActiveConnection now = current;
+        plain.add(id);
         if (!closed && now != null && now.client().isOpen()) {
             try {
                 now.client().send(envelopeText);

@@ -16,7 +16,7 @@ public enum CallOutcome {
     LEFT,
     /** The addressee did not answer in time. */
     TIMEOUT,
-    /** The caller cancelled the call, or stopped waiting for it. */
+    /** The call was cancelled, or its caller stopped waiting for it. It may have run. */
     CANCELLED,
     /** The ledger has no answer: the call still runs, or its answer was never recorded. */
     UNANSWERED,

@@ -10,7 +10,8 @@ import java.util.Map;
 /**
  * Computes the digest by which a call record identifies the parameters of a call without containing them. It is the
  * SHA-256 of the parameters without {@code _meta}, in the canonical form of RFC 8785, except that numbers stay as they
- * were sent: so large numbers that differ have different digests. Stateless.
+ * were sent: so large numbers that differ have different digests. The caller replaces secret values by markers first.
+ * Stateless.
  */
 public final class CallParamsDigest {
     private static final String META = "_meta";

@@ -3,9 +3,9 @@ package dev.gavel.gateway.call;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalVisibility;
+import dev.gavel.ledger.executor.FairExecutor;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -18,7 +18,7 @@ public final class CallQueries {
     private final ProposalVisibility visibility;
     private final Supplier<MemberNames> names;
     private final RunNames runNames;
-    private final Executor ioExecutor;
+    private final FairExecutor ioExecutor;
 
     /** Looks up the names of the members that an approved call concerns; may block on the disk. */
     public interface RunNames {
@@ -39,7 +39,7 @@ public final class CallQueries {
             ProposalVisibility visibility,
             Supplier<MemberNames> names,
             RunNames runNames,
-            Executor ioExecutor) {
+            FairExecutor ioExecutor) {
         this.reader = callRecordReader;
         this.visibility = visibility;
         this.names = names;
@@ -56,8 +56,8 @@ public final class CallQueries {
             Member member, CallQuery query, Optional<String> cursor, int limit) {
         CallQuery allowed = visibility == ProposalVisibility.INVOLVED ? query.involving(member.id()) : query;
         UnaryOperator<CallRecord.Called> shown = called -> withCallerAsShown(called, member.id());
-        return CompletableFuture.supplyAsync(
-                () -> reader.page(allowed, shown, cursor, limit).map(page -> page.withNames(names.get())), ioExecutor);
+        return ioExecutor.submit(
+                member.id(), () -> reader.page(allowed, shown, cursor, limit).map(page -> page.withNames(names.get())));
     }
 
     /** Replaces the caller of an approved call if the reader must not learn who approved it. */

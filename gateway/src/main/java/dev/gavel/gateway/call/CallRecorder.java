@@ -1,10 +1,13 @@
 package dev.gavel.gateway.call;
 
+import dev.gavel.gateway.proposal.CancellationResponse;
 import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.RunCancelled;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.gateway.proposal.StoredEnvelope;
 import dev.gavel.gateway.routing.AddressedEnvelope;
 import dev.gavel.gateway.routing.ResolvedRecipients;
@@ -27,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,13 +44,24 @@ public final class CallRecorder {
     private final CallRecordAppender appender;
     private final AuditMode mode;
     private final InstantSource clock;
+    private final Function<Envelope, SecretArgumentPatterns> secretsOf;
     private final Map<CallKey, OpenCall> openCalls = new LinkedHashMap<>();
     private final MessageDigest sha256 = Sha256.newMessageDigest();
 
-    public CallRecorder(CallRecordAppender callRecordAppender, AuditMode mode, InstantSource clock) {
+    /**
+     * Creates a recorder without open calls.
+     *
+     * @param secretsOf returns the patterns of a direct call's secret arguments
+     */
+    public CallRecorder(
+            CallRecordAppender callRecordAppender,
+            AuditMode mode,
+            InstantSource clock,
+            Function<Envelope, SecretArgumentPatterns> secretsOf) {
         this.appender = callRecordAppender;
         this.mode = mode;
         this.clock = clock;
+        this.secretsOf = secretsOf;
     }
 
     /** Whether a call waits until its record is durable. */
@@ -112,6 +127,11 @@ public final class CallRecorder {
         return !same ? IdUse.REUSED : open.waiting() ? IdUse.RESENT_TOO_EARLY : IdUse.RESENT;
     }
 
+    /** Whether a member's call with this id, without a proposal, is not answered yet. */
+    public boolean hasOpenCall(String id) {
+        return openCalls.keySet().stream().anyMatch(key -> key.id().equals(id));
+    }
+
     private ByteBuffer payloadDigest(Envelope envelope) {
         sha256.update(envelope.payload().buffer());
         return ByteBuffer.wrap(sha256.digest());
@@ -150,10 +170,11 @@ public final class CallRecorder {
     public void recordDurably(AddressedEnvelope call, Consumer<Optional<String>> callback) {
         String caller = call.sender().member().id();
         track(call.envelope(), caller, call.recipients(), call.receivedAt(), clock.instant(), true, true);
+        SecretArgumentPatterns secrets = secretsOf.apply(call.envelope());
         appender.appendDurably(
                 call.receivedAt(),
                 call.envelope().length(),
-                () -> called(call),
+                () -> called(call, secrets),
                 failure -> callback.accept(mode == AuditMode.SYNC ? failure : Optional.empty()));
     }
 
@@ -176,7 +197,9 @@ public final class CallRecorder {
                     clock.instant(),
                     true,
                     false);
-            appender.append(addressedEnvelope.receivedAt(), envelope.length(), () -> called(addressedEnvelope));
+            SecretArgumentPatterns secrets = secretsOf.apply(envelope);
+            appender.append(
+                    addressedEnvelope.receivedAt(), envelope.length(), () -> called(addressedEnvelope, secrets));
         } else if (isAnswer(envelope)) {
             recordAnswer(envelope, from, addressedEnvelope.recipients().memberIds());
         }
@@ -222,7 +245,7 @@ public final class CallRecorder {
         }
     }
 
-    private static CallRecord called(AddressedEnvelope call) {
+    private static CallRecord called(AddressedEnvelope call, SecretArgumentPatterns secrets) {
         return called(
                 call.envelope(),
                 call.sender().member().id(),
@@ -231,11 +254,17 @@ public final class CallRecorder {
                         ? call.envelope().to()
                         : List.copyOf(call.recipients().memberIds()),
                 call.receivedAt(),
+                secrets,
                 null);
     }
 
     private static CallRecord called(
-            Envelope envelope, String caller, List<String> to, Instant at, @Nullable String proposal) {
+            Envelope envelope,
+            String caller,
+            List<String> to,
+            Instant at,
+            SecretArgumentPatterns secrets,
+            @Nullable String proposal) {
         return new CallRecord.Called(
                 at,
                 envelope.id(),
@@ -243,16 +272,24 @@ public final class CallRecorder {
                 to,
                 String.valueOf(envelope.kind().method()),
                 envelope.kindWithContext().context(),
-                CallParamsDigest.of(envelope.payload()),
+                // Members can read the records, and could find a short secret from a digest that covers it.
+                CallParamsDigest.of(secrets.redact(envelope.payload())),
                 envelope.payload().length(),
                 proposal);
     }
 
     private void recordAnswer(Envelope answer, String from, Collection<String> to) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        CallOutcome outcome = answer.payloadFields().failed() ? CallOutcome.ERROR : CallOutcome.OK;
+        boolean cancelled = CancellationResponse.matches(answer);
+        CallOutcome outcome = cancelled
+                ? CallOutcome.CANCELLED
+                : answer.payloadFields().failed() ? CallOutcome.ERROR : CallOutcome.OK;
         String id = answer.correlationIds().getFirst();
         Optional<Map.Entry<CallKey, OpenCall>> call = findAnswered(answer, from, to);
+        if (cancelled && call.isEmpty()) {
+            // The gateway recorded the cancellation itself, or the sender did not receive the call.
+            return;
+        }
         // An answer to a call that this process does not know, such as one from before its start, is recorded too.
         String caller = call.map(entry -> entry.getKey().caller())
                 .orElseGet(() -> to.isEmpty() ? "" : to.iterator().next());
@@ -298,7 +335,13 @@ public final class CallRecorder {
                     appender.append(
                             at,
                             request.envelope().length(),
-                            () -> called(request.envelope(), request.from(), request.to(), at, proposal.id()));
+                            () -> called(
+                                    request.envelope(),
+                                    request.from(),
+                                    request.to(),
+                                    at,
+                                    fulfilled.secrets(),
+                                    proposal.id()));
                 }
             }
             case Answered answer -> {
@@ -314,6 +357,7 @@ public final class CallRecorder {
                         at,
                         SystemMessage.GATEWAY,
                         reason == OutcomeUnknown.Reason.ADDRESSEE_LEFT ? CallOutcome.LEFT : CallOutcome.TIMEOUT);
+            case RunCancelled cancelled -> recordRunEnd(proposal, at, cancelled.actor(), CallOutcome.CANCELLED);
             default -> {}
         }
     }

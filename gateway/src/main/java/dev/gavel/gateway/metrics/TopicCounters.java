@@ -14,6 +14,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.RunCancelled;
 import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
@@ -108,7 +109,7 @@ public final class TopicCounters {
                             .add(Duration.between(after.stateSince(), proposalTimelineEntry.at()));
                 }
             }
-            case OutcomeUnknown _ -> outcomeCounts.increment(FulfilmentOutcome.UNKNOWN);
+            case OutcomeUnknown _, RunCancelled _ -> outcomeCounts.increment(FulfilmentOutcome.UNKNOWN);
             case Rejected _,
                     StatusReported _,
                     Unreachable _,

@@ -12,9 +12,12 @@ import java.util.stream.Collectors;
 /**
  * Checks that the current definition of a proposed tool is the one that an approval is for. An approval that names
  * digests is for these definitions. Any other approval is for the definitions that were known when the call was
- * proposed.
+ * proposed. A definition that was not known then has to be named: nothing else shows that the reviewer has seen it.
+ *
+ * @param definitionUnknown whether no definition was known when the approval arrived: the reviewer could not see one
  */
-record ApprovalDefinitionChecker(ProposalSnapshot proposalSnapshot, AdmittedEnvelope approval, TopicTools tools) {
+record ApprovalDefinitionChecker(
+        ProposalSnapshot proposalSnapshot, AdmittedEnvelope approval, TopicTools tools, boolean definitionUnknown) {
     /**
      * Returns a participant whose definition of the tool is needed and not known, because its list of tools was not
      * loaded yet, or because the participant reported a change and has not listed its tools since. It does not follow
@@ -26,7 +29,9 @@ record ApprovalDefinitionChecker(ProposalSnapshot proposalSnapshot, AdmittedEnve
                 .flatMap(tool -> approval.to().stream()
                         .filter(runner -> isUnknown(runner, tool)
                                 && !named.contains(ToolDefinition.UNLISTED)
-                                && (!named.isEmpty() || recorded(runner).isPresent()))
+                                && (!named.isEmpty()
+                                        || recorded(runner).isPresent()
+                                        || tools.listState(runner) != ToolListState.CURRENT))
                         .findFirst());
     }
 
@@ -49,8 +54,9 @@ record ApprovalDefinitionChecker(ProposalSnapshot proposalSnapshot, AdmittedEnve
         List<String> named = approval.envelope().definitionDigests();
         Optional<RecordedToolDefinition> recorded = recorded(runner);
         boolean same = named.isEmpty()
-                // Nothing was known of this participant's tool when the call was proposed, so nothing can have changed.
-                ? recorded.isEmpty() || recorded.get().digest().equals(digest)
+                // Without any definition, the reviewer approves a call of an unknown tool.
+                ? recorded.map(each -> each.digest().equals(digest))
+                        .orElseGet(() -> definitionUnknown || current.isEmpty())
                 : named.contains(digest);
         return same ? Optional.empty() : Optional.of(message(runner, tool, recorded, current));
     }
@@ -68,6 +74,11 @@ record ApprovalDefinitionChecker(ProposalSnapshot proposalSnapshot, AdmittedEnve
             return SafeText.line(runner) + " does not list the tool " + SafeText.line(tool)
                     + " any more. Your request was not forwarded, and the proposal stays open. To approve the call"
                     + " anyway, set 'definition' to '" + ToolDefinition.UNLISTED + "'.";
+        }
+        if (recorded.isEmpty()) {
+            return "The gateway did not know the definition of " + subject + " when the call was proposed. Your request"
+                    + " was not forwarded, and the proposal stays open. Read the definition. To approve the call for it,"
+                    + " set 'definition' to its digest: " + current.get().digest() + ".";
         }
         String changed = recorded.flatMap(RecordedToolDefinition::definition)
                 .map(before -> before.changesTo(current.get()).stream()

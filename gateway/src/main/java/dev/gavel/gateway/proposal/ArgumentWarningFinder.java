@@ -26,11 +26,6 @@ final class ArgumentWarningFinder {
 
     private static final String LOOKALIKE_PROBLEM = "mixes letters of different alphabets that look alike";
 
-    private static final Pattern UP = Pattern.compile("(^|[/\\\\])\\.\\.([/\\\\]|$)");
-
-    /** Characters of program text, in which ".." has other meanings. */
-    private static final Pattern CODE = Pattern.compile("[\"'`(){}<>=;]");
-
     private static final Set<String> ROOTS =
             Set.of("/", "/*", "\\", "~", "~/", "~/*", "$HOME", "/home", "/root", "/Users");
     private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[/\\\\]?\\*?");
@@ -62,14 +57,14 @@ final class ArgumentWarningFinder {
      * value: they name only the argument and the kind of problem.
      *
      * @param parameters the parameters with their secret values
-     * @param shownArguments the arguments with markers in place of the secret values
+     * @param shown the parameters with markers in place of the secret values
      * @param changing whether the call can change something
      */
-    static Warnings find(CallParameters parameters, Json shownArguments, boolean changing) {
+    static Warnings find(CallParameters parameters, CallParameters shown, boolean changing) {
         ArgumentWarningFinder finder = new ArgumentWarningFinder(changing);
         finder.checkCharacters("The name of the tool, prompt or resource", parameters.target());
-        finder.scan(parameters.arguments(), shownArguments);
-        finder.scan(parameters.others(), parameters.others());
+        finder.scan(parameters.arguments(), shown.arguments());
+        finder.scan(parameters.others(), shown.others());
         finder.checkMetadata(parameters.metadata());
         return new Warnings(finder.found, finder.omitted);
     }
@@ -141,10 +136,10 @@ final class ArgumentWarningFinder {
 
     private List<String> pathProblems(String text) {
         List<String> problems = new ArrayList<>();
+        if (ParentFolderFinder.leavesFolder(text)) {
+            problems.add("leaves its folder with \"..\"");
+        }
         if (text.length() <= MAX_PATH_LENGTH && text.indexOf('\n') < 0) {
-            if (UP.matcher(text).find() && !CODE.matcher(text).find()) {
-                problems.add("leaves its folder with \"..\"");
-            }
             if (changing && (ROOTS.contains(text) || DRIVE.matcher(text).matches())) {
                 problems.add("is a whole disk or home folder");
             } else if (changing && hasWildcard(text)) {

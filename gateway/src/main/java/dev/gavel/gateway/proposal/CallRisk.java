@@ -1,6 +1,8 @@
 package dev.gavel.gateway.proposal;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -10,14 +12,42 @@ import tools.jackson.core.JsonGenerator;
  *
  * @param effect what the call can do
  * @param effectText a sentence that says so and names who claims it
- * @param warnings what in the parameters the reviewer must read twice
+ * @param inReviewersName whether the call takes effect in the name of the reviewer who approves it, such as a vote
+ * @param warnings what the reviewer must read twice
  * @param omittedWarnings the number of further warnings
  * @param toolChanged whether the tool's definition is not the one that was proposed or that a person last approved
+ * @param runnerWarning the one of the warnings that is about the participant that would run the call, if there is one
  */
 public record CallRisk(
-        CallEffect effect, String effectText, List<String> warnings, int omittedWarnings, boolean toolChanged) {
+        CallEffect effect,
+        String effectText,
+        boolean inReviewersName,
+        List<String> warnings,
+        int omittedWarnings,
+        boolean toolChanged,
+        Optional<String> runnerWarning) {
     public CallRisk {
         warnings = List.copyOf(warnings);
+    }
+
+    /** Creates the assessment of a call that would run where it is addressed. */
+    public CallRisk(
+            CallEffect effect,
+            String effectText,
+            boolean inReviewersName,
+            List<String> warnings,
+            int omittedWarnings,
+            boolean toolChanged) {
+        this(effect, effectText, inReviewersName, warnings, omittedWarnings, toolChanged, Optional.empty());
+    }
+
+    /** Returns the assessment with a warning about the participant that would run the call. There is only one. */
+    public CallRisk withRunnerWarning(String warning) {
+        List<String> all = new ArrayList<>(warnings);
+        runnerWarning.ifPresent(all::remove);
+        all.addFirst(warning);
+        return new CallRisk(
+                effect, effectText, inReviewersName, all, omittedWarnings, toolChanged, Optional.of(warning));
     }
 
     /** Returns the assessment for a tool in this status at the participants that could run the call. */
@@ -25,9 +55,11 @@ public record CallRisk(
         return new CallRisk(
                 effect,
                 effectText,
+                inReviewersName,
                 warnings,
                 omittedWarnings,
-                tools.stream().anyMatch(ProposedToolStatus::needsAttention));
+                tools.stream().anyMatch(ProposedToolStatus::needsAttention),
+                runnerWarning);
     }
 
     /** Whether the reviewer has to confirm the approval in a second step. */

@@ -5,6 +5,7 @@ import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.CallParameters;
 import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,6 +22,16 @@ public final class CallRiskAssessor {
             "tools/list",
             "completion/complete",
             "ping");
+
+    /**
+     * The annotation of a tool that records who calls it. A participant that sets it only makes reviewers more careful,
+     * so every participant may.
+     */
+    public static final String CALLER_IDENTITY_HINT = "callerIdentityHint";
+
+    private static final String IN_REVIEWERS_NAME =
+            "If you approve this call, it is made in your name: it will be recorded as your vote, your comment, your"
+                    + " document or your decision, not as the proposer's.";
 
     private static final int MAX_NAME_LENGTH = 60;
 
@@ -45,7 +56,11 @@ public final class CallRiskAssessor {
                         .orElse(CallEffect.UNKNOWN)
                 : READING_METHODS.contains(method) ? CallEffect.READ_ONLY : CallEffect.UNKNOWN;
         String effectText = tool ? toolText(effect, definitions) : methodText(effect, method);
-        return reassess(new CallRisk(effect, effectText, List.of(), 0, false), params, shownParams, proposal);
+        boolean inReviewersName = definitions.stream()
+                .anyMatch(definition ->
+                        definition.annotations().at(CALLER_IDENTITY_HINT).isTrue());
+        return reassess(
+                new CallRisk(effect, effectText, inReviewersName, List.of(), 0, false), params, shownParams, proposal);
     }
 
     /** Assesses the same call with other parameters, without what markers in them stand for. */
@@ -62,9 +77,18 @@ public final class CallRiskAssessor {
     public static CallRisk reassess(CallRisk risk, Json params, Json shownParams, String proposal) {
         ArgumentWarningFinder.Warnings warnings = ArgumentWarningFinder.find(
                 CallParameters.of(params, proposal),
-                shownParams.at("arguments"),
+                CallParameters.of(shownParams, proposal),
                 risk.effect() != CallEffect.READ_ONLY);
-        return new CallRisk(risk.effect(), risk.effectText(), warnings.texts(), warnings.omitted(), risk.toolChanged());
+        List<String> texts = new ArrayList<>(risk.inReviewersName() ? List.of(IN_REVIEWERS_NAME) : List.of());
+        texts.addAll(warnings.texts());
+        CallRisk reassessed = new CallRisk(
+                risk.effect(),
+                risk.effectText(),
+                risk.inReviewersName(),
+                texts,
+                warnings.omitted(),
+                risk.toolChanged());
+        return risk.runnerWarning().map(reassessed::withRunnerWarning).orElse(reassessed);
     }
 
     private static String toolText(CallEffect effect, List<ToolDefinition> definitions) {

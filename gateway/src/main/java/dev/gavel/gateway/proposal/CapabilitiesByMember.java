@@ -19,6 +19,9 @@ public record CapabilitiesByMember(
         Map<String, CapabilitySet> capabilitiesByMember, MemberNames names, Set<String> withoutAccess) {
     private static final Kind REJECT = Kind.of("mcpx.reject.proposal");
 
+    /** The capability to approve a changed definition of a tool that the setting {@code pin} protects. */
+    static final Kind APPROVE_DEFINITION = Kind.of("gavel.approve.definition");
+
     public CapabilitiesByMember {
         capabilitiesByMember = Collections.unmodifiableMap(new LinkedHashMap<>(capabilitiesByMember));
         withoutAccess = Set.copyOf(withoutAccess);
@@ -50,6 +53,14 @@ public record CapabilitiesByMember(
 
     boolean mayReject(String id) {
         return maySendKind(id, REJECT);
+    }
+
+    /**
+     * Whether a member may approve a call whose tool has a changed definition, if direct calls of the tool are stopped.
+     * The right to make the call is not enough: the change has suspended that right.
+     */
+    boolean mayApproveDefinition(String id) {
+        return maySendKind(id, APPROVE_DEFINITION);
     }
 
     /** Whether a member may send that kind with some payload. */

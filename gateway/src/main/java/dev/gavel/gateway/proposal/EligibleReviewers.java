@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The members who may decide on a proposal: those allowed to send the proposed call, and addressees allowed to reject
@@ -36,6 +37,13 @@ public record EligibleReviewers(Set<String> couldFulfil, Set<String> targets) {
         targets.removeAll(capabilitiesByMember.withoutAccess());
         targets.removeIf(id -> !couldFulfil.contains(id) && !capabilitiesByMember.mayReject(id));
         return new EligibleReviewers(couldFulfil, targets);
+    }
+
+    /** Returns the same reviewers, of which only these could fulfil the proposal. */
+    EligibleReviewers withFulfillers(Predicate<String> mayFulfil) {
+        Set<String> remaining = new LinkedHashSet<>(couldFulfil);
+        remaining.removeIf(mayFulfil.negate());
+        return new EligibleReviewers(remaining, targets);
     }
 
     /**

@@ -8,7 +8,7 @@ public enum FulfilmentOutcome {
     PENDING,
     SUCCEEDED,
     FAILED,
-    /** The addressee left or did not answer in time; an answer may still arrive. */
+    /** The addressee left, did not answer in time, or the call was cancelled; an answer may still arrive. */
     UNKNOWN;
 
     /** The name in output for people and programs. */

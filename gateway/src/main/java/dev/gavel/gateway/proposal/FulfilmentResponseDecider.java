@@ -1,6 +1,7 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.RunCancelled;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,15 @@ record FulfilmentResponseDecider(AdmittedEnvelope admitted) {
                     "You have already responded " + answerCount + " times, which is the limit for one request.")));
         }
         StoredEnvelope storedEnvelope = StoredEnvelope.of(admitted);
+        if (CancellationResponse.matches(admitted.envelope())) {
+            // It says nothing about the outcome that is not known already, unless the call is still running.
+            return fulfilment.outcome() == FulfilmentOutcome.PENDING
+                    ? ProposalDecider.accept(
+                            proposalSnapshot,
+                            List.of(new RunCancelled(storedEnvelope)),
+                            Optional.of(RoutedEnvelope.of(storedEnvelope, List.of(proposalSnapshot), correlationIds)))
+                    : new ProposalDeciderResult.Unchanged();
+        }
         Answered answered = new Answered(storedEnvelope, fulfilment.outcome() == FulfilmentOutcome.UNKNOWN);
         return ProposalDecider.accept(
                 proposalSnapshot,

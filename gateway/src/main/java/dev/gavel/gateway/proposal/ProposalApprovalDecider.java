@@ -11,9 +11,13 @@ import dev.gavel.gateway.tool.ToolListState;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.RawPayload;
+import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 record ProposalApprovalDecider(
         ProposalSettings settings,
-        MemberNames names,
+        CapabilitiesByMember members,
         AdmittedEnvelope admitted,
         PresenceSnapshot presenceSnapshot,
         TopicTools tools,
         Optional<ArgumentCheckResult> argumentCheckResult) {
+    /** The fields of a JSON-RPC request. */
+    private static final Set<String> CALL_FIELDS = Set.of("jsonrpc", "id", "method", "params");
+
     ProposalDeciderResult decide(Optional<ProposalSnapshot> found) {
         if (found.isEmpty()) {
             String id = admitted.envelope().correlationIds().getFirst();
@@ -41,12 +48,58 @@ record ProposalApprovalDecider(
 
     /** Compares the tool's definition; if it was not loaded yet, asks for that first. */
     private ProposalDeciderResult decideDefinition(ProposalSnapshot proposalSnapshot) {
-        ApprovalDefinitionChecker comparison = new ApprovalDefinitionChecker(proposalSnapshot, admitted, tools);
+        ApprovalDefinitionChecker comparison =
+                new ApprovalDefinitionChecker(proposalSnapshot, admitted, tools, isDefinitionUnknown(proposalSnapshot));
         Optional<String> unloadedRunner = comparison.unloadedRunner();
         if (unloadedRunner.isPresent() && argumentCheckResult.isEmpty()) {
-            return new ProposalDeciderResult.ArgumentCheckRequired(new EditedArgumentsCheck(
-                    List.of(), proposalSnapshot.payload(), admitted.envelope().payload()));
+            return checkRequired(
+                    proposalSnapshot, List.of(), admitted.envelope().payload());
         }
+        return definitionCapabilityError(proposalSnapshot)
+                .<ProposalDeciderResult>map(refusal -> new ProposalDeciderResult.Refused(List.of(refusal)))
+                .orElseGet(() -> decideDefinition(proposalSnapshot, comparison, unloadedRunner));
+    }
+
+    private ProposalDeciderResult checkRequired(
+            ProposalSnapshot proposalSnapshot, List<ToolDefinition> definitions, RawPayload payload) {
+        return new ProposalDeciderResult.ArgumentCheckRequired(new EditedArgumentsCheck(
+                definitions, proposalSnapshot.payload(), payload, isDefinitionUnknown(proposalSnapshot)));
+    }
+
+    /**
+     * Whether the tools of the participant that is to run the call were not known when the approval arrived. The check of
+     * an edit may have loaded them since.
+     */
+    private boolean isDefinitionUnknown(ProposalSnapshot proposalSnapshot) {
+        return argumentCheckResult
+                .map(ArgumentCheckResult::definitionUnknown)
+                .orElseGet(() -> TopicTools.toolOf(proposalSnapshot.callKind())
+                        .filter(tool -> admitted.to().stream()
+                                .noneMatch(runner -> tools.isLoaded(runner)
+                                        || tools.find(runner, tool).isPresent()))
+                        .isPresent());
+    }
+
+    /** Refuses an approval of a changed definition by a member whose own direct calls the change has stopped. */
+    private Optional<ProposalRefusal> definitionCapabilityError(ProposalSnapshot proposalSnapshot) {
+        return members.mayApproveDefinition(admitted.from())
+                ? Optional.empty()
+                : TopicTools.toolOf(proposalSnapshot.callKind())
+                        .flatMap(tool -> admitted.to().stream()
+                                .filter(runner -> tools.stopsDirectCalls(runner, tool))
+                                .findFirst()
+                                .flatMap(runner -> error(
+                                        proposalSnapshot,
+                                        EnvelopeErrorCode.CAPABILITY_VIOLATION,
+                                        "The definition of " + SafeText.line(tool) + " on " + SafeText.line(runner)
+                                                + " changed since it was last approved or first called, so your right"
+                                                + " to make this call is suspended. To approve it, you need the"
+                                                + " capability " + CapabilitiesByMember.APPROVE_DEFINITION
+                                                + ". Your request was not forwarded, and the proposal stays open.")));
+    }
+
+    private ProposalDeciderResult decideDefinition(
+            ProposalSnapshot proposalSnapshot, ApprovalDefinitionChecker comparison, Optional<String> unloadedRunner) {
         return unloadedRunner
                 .map(runner -> "Not approved: "
                         + (tools.listState(runner) == ToolListState.CURRENT
@@ -69,7 +122,8 @@ record ProposalApprovalDecider(
         if (state == ProposalState.FULFILLED) {
             String by = proposalSnapshot.fulfilment() == null
                     ? "another reviewer"
-                    : names.of(proposalSnapshot.fulfilment().fulfilled().actor());
+                    : members.names()
+                            .of(proposalSnapshot.fulfilment().fulfilled().actor());
             return error(
                     proposalSnapshot,
                     EnvelopeErrorCode.ALREADY_FULFILLED,
@@ -99,7 +153,43 @@ record ProposalApprovalDecider(
                     "The proposed call is " + call + ". Send that call, with edited arguments if you like. To send a"
                             + " different call, leave out the correlationId.");
         }
-        return presenceSnapshot.anyPresent(admitted.to()) ? Optional.empty() : noRunnerError(proposalSnapshot);
+        Optional<String> ignored = ignoredField(proposalSnapshot);
+        if (ignored.isPresent()) {
+            return error(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.FULFILMENT_MISMATCH,
+                    "The field '" + SafeText.line(ignored.get())
+                            + "' of the payload does not change the call, so your request was not forwarded. Put edited"
+                            + " arguments into 'params'. The proposal stays open.");
+        }
+        if (!presenceSnapshot.anyPresent(admitted.to())) {
+            return noRunnerError(proposalSnapshot);
+        }
+        if (Set.copyOf(admitted.to()).size() > 1) {
+            return error(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.MALFORMED,
+                    "In 'to', name only the participant that runs the call. With several participants, the call could"
+                            + " run more than once. Your request was not forwarded, and the proposal stays open.");
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Returns a field of the payload, beside the parameters, that the reviewer has set. A participant that runs the call
+     * ignores it, so an edit there would be lost.
+     */
+    private Optional<String> ignoredField(ProposalSnapshot proposalSnapshot) {
+        Json proposed = parse(proposalSnapshot.payload());
+        return parse(admitted.envelope().payload()).members().entrySet().stream()
+                .filter(field -> !CALL_FIELDS.contains(field.getKey())
+                        && !field.getValue().equals(proposed.at(field.getKey())))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    private static Json parse(RawPayload payload) {
+        return Json.parse(payload.toString()).orElseGet(Json::object);
     }
 
     private Optional<ProposalRefusal> noRunnerError(ProposalSnapshot proposalSnapshot) {
@@ -142,10 +232,8 @@ record ProposalApprovalDecider(
         if ((withSchema.isEmpty() && !problemFound)
                 || argumentCheckResult.isEmpty()
                 || !argumentCheckResult.get().covers(withSchema)) {
-            return new ProposalDeciderResult.ArgumentCheckRequired(new EditedArgumentsCheck(
-                    withSchema,
-                    proposalSnapshot.payload(),
-                    storedEnvelope.envelope().payload()));
+            return checkRequired(
+                    proposalSnapshot, withSchema, storedEnvelope.envelope().payload());
         }
         return argumentCheckResult
                 .get()
@@ -157,6 +245,15 @@ record ProposalApprovalDecider(
                         problem + " Your request was not forwarded, and the proposal stays open. To approve these"
                                 + " arguments without the check, set 'unchecked'."))))
                 .orElseGet(() -> accept(proposalSnapshot, storedEnvelope, EditCheck.PASSED, definitions));
+    }
+
+    /** Whether the participants that are to run the call are known not to list its tool. */
+    private boolean isUnlisted(ProposalSnapshot proposalSnapshot) {
+        return TopicTools.toolOf(proposalSnapshot.callKind())
+                .filter(tool -> admitted.to().stream()
+                        .allMatch(runner -> tools.isLoaded(runner)
+                                && tools.find(runner, tool).isEmpty()))
+                .isPresent();
     }
 
     /** Returns the tool's current definitions by the participants that are to run the call. */
@@ -191,7 +288,9 @@ record ProposalApprovalDecider(
             List<ToolDefinition> definitions) {
         // The participant that runs the call compares these with its current definition.
         StoredEnvelope pinned = storedEnvelope.withDefinitions(
-                definitions.stream().map(ToolDefinition::digest).toList());
+                isUnlisted(proposalSnapshot)
+                        ? List.of(ToolDefinition.UNLISTED)
+                        : definitions.stream().map(ToolDefinition::digest).toList());
         SecretArgumentPatterns secrets = secrets(proposalSnapshot);
         Fulfilled fulfilled = new Fulfilled(
                 pinned,

@@ -228,7 +228,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                     Optional.empty())));
         }
         return new ProposalApprovalDecider(
-                        settings, capabilitiesByMember.names(), approval, presenceSnapshot, tools, argumentCheckResult)
+                        settings, capabilitiesByMember, approval, presenceSnapshot, tools, argumentCheckResult)
                 .decide(readable);
     }
 

@@ -171,6 +171,12 @@ public sealed interface ProposalEvent {
         }
     }
 
+    /**
+     * A participant that ran the call reported that the call was cancelled while it ran. It may have run nevertheless, so
+     * the outcome is unknown, and a later answer counts.
+     */
+    record RunCancelled(StoredEnvelope storedEnvelope) implements EnvelopeEvent {}
+
     /** A reviewer rejected it. If that closes it, a {@link ClosedByRejections} follows. */
     record Rejected(
             String actor,
@@ -225,7 +231,9 @@ public sealed interface ProposalEvent {
         /** Why the outcome is unknown. */
         public enum Reason {
             ADDRESSEE_LEFT,
-            ANSWER_TIME_PASSED
+            ANSWER_TIME_PASSED,
+            /** The call was cancelled while it ran; see {@link RunCancelled}. */
+            CANCELLED
         }
     }
 

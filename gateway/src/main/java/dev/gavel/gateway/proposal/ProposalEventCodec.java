@@ -11,6 +11,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.RunCancelled;
 import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
@@ -45,6 +46,7 @@ public final class ProposalEventCodec {
             case Expired _ -> "expired";
             case ClosedByRejections _ -> "closed_by_rejections";
             case OutcomeUnknown _ -> "outcome_unknown";
+            case RunCancelled _ -> "run_cancelled";
             case Unreachable _ -> "unreachable";
             case Reachable _ -> "reachable";
             case Forwarded _ -> "forwarded";
@@ -105,7 +107,7 @@ public final class ProposalEventCodec {
                 json.writeStringProperty("status", given.status());
                 writeOptional(json, "note", given.note());
             }
-            case Expired _, Forwarded _ -> {}
+            case Expired _, Forwarded _, RunCancelled _ -> {}
             case ClosedByRejections closed -> writeReasons(json, closed.rejections());
             case OutcomeUnknown unknown -> json.writeStringProperty("why", label(unknown.reason()));
             case Unreachable unreachable -> writeTexts(json, "couldFulfil", unreachable.missingMembers());
@@ -195,6 +197,7 @@ public final class ProposalEventCodec {
                                 each.text("from"), each.text("reason"), each.textOrNull("note")))
                         .toList());
             case "outcome_unknown" -> new OutcomeUnknown(parseReason(body.text("why")));
+            case "run_cancelled" -> new RunCancelled(sent(body));
             case "unreachable" -> new Unreachable(body.texts("couldFulfil"));
             case "reachable" -> new Reachable(body.texts("couldFulfil"));
             case "forwarded" -> new Forwarded();

@@ -1,15 +1,16 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.tool.ToolDefinition;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Deadline;
 import dev.gavel.lifecycle.result.MoveEligibility;
-import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,6 +40,31 @@ public record ProposalGuidanceBuilder(
         proposalSnapshot = proposalSnapshot.asOf(now);
     }
 
+    /**
+     * Returns the guidance in which only those reviewers can approve the call that may approve the tool's current
+     * definition.
+     *
+     * @param tools the tools of the topic
+     */
+    public ProposalGuidanceBuilder restrictedBy(TopicTools tools) {
+        List<String> runners = selectableRunners();
+        boolean stopped = !runners.isEmpty()
+                && TopicTools.toolOf(proposalSnapshot.callKind())
+                        .filter(name -> runners.stream().allMatch(runner -> tools.stopsDirectCalls(runner, name)))
+                        .isPresent();
+        return stopped
+                ? new ProposalGuidanceBuilder(
+                        proposalSnapshot,
+                        reviewers.withFulfillers(capabilitiesByMember::mayApproveDefinition),
+                        capabilitiesByMember,
+                        presenceSnapshot,
+                        offers,
+                        tool,
+                        viewerId,
+                        now)
+                : this;
+    }
+
     /** Returns the guidance at this time. */
     public LifecycleGuidance guidance() {
         ProposalStatusDescriber statusText =
@@ -55,48 +81,106 @@ public record ProposalGuidanceBuilder(
     }
 
     /**
-     * Returns the members that could run the call: those that are present, may respond to it and did not propose it. Of
-     * these, it returns the first group that is not empty: those that offer the call and are in the proposal's {@code
-     * to}; those that offer it; those in {@code to}; all except the reader. Empty once the proposal is no longer open.
+     * Returns the members that could run the call: those that are present, may respond to it and did not propose it. If
+     * the proposal addresses members that run calls, only those count, even if none of them is present: the call must
+     * not run elsewhere unless the reviewer says so. Otherwise, it returns the first group that is not empty: those that
+     * offer the call; those in {@code to}; all except the reader. Empty once the proposal is no longer open.
      */
     public List<String> possibleRunners() {
         if (state() != ProposalState.OPEN) {
             return List.of();
         }
-        Kind responseKind = proposalSnapshot.callKind().withOperation("response");
-        List<String> capable = capabilitiesByMember.capabilitiesByMember().keySet().stream()
-                .filter(presenceSnapshot::isPresent)
-                .filter(id ->
-                        !id.equals(proposalSnapshot.proposer()) && capabilitiesByMember.maySendKind(id, responseKind))
-                .toList();
-        List<String> offering = capable.stream().filter(offers).toList();
-        List<String> candidates = offering.isEmpty() ? capable : offering;
-        List<String> addressed =
-                candidates.stream().filter(proposalSnapshot.to()::contains).toList();
-        if (!addressed.isEmpty()) {
-            return addressed;
+        List<String> capable = capableMembers();
+        List<String> addressedRunners = addressedRunners();
+        List<String> candidates = addressedRunners.isEmpty()
+                ? capable
+                : capable.stream().filter(addressedRunners::contains).toList();
+        List<String> offering = candidates.stream().filter(offers).toList();
+        if (!offering.isEmpty() || !addressedRunners.isEmpty()) {
+            return offering.isEmpty() ? candidates : offering;
         }
-        return offering.isEmpty()
+        List<String> addressed =
+                capable.stream().filter(proposalSnapshot.to()::contains).toList();
+        return addressed.isEmpty()
                 ? capable.stream().filter(id -> !id.equals(viewerId)).toList()
-                : offering;
+                : addressed;
     }
 
     /**
-     * Assesses the call as these members would run it. Empty once the proposal is no longer open.
+     * Returns the members that offer the call, if the proposal addresses others that cannot run it now. The call runs on
+     * one of these only if the reviewer names it.
+     */
+    public List<String> alternativeRunners() {
+        return state() == ProposalState.OPEN
+                        && possibleRunners().isEmpty()
+                        && !addressedRunners().isEmpty()
+                ? capableMembers().stream().filter(offers).toList()
+                : List.of();
+    }
+
+    /** Returns the members that the reviewer can choose from: the possible or, if there are none, the alternative ones. */
+    public List<String> selectableRunners() {
+        List<String> possible = possibleRunners();
+        return possible.isEmpty() ? alternativeRunners() : possible;
+    }
+
+    /** Returns the present members that may respond to the call and did not propose it. */
+    private List<String> capableMembers() {
+        return capabilitiesByMember.capabilitiesByMember().keySet().stream()
+                .filter(presenceSnapshot::isPresent)
+                .filter(id -> !id.equals(proposalSnapshot.proposer()) && mayRespond(id))
+                .toList();
+    }
+
+    private boolean mayRespond(String id) {
+        return capabilitiesByMember.maySendKind(id, proposalSnapshot.callKind().withOperation("response"));
+    }
+
+    /**
+     * Returns the members in {@code to} that are to run the call. A proposal can also address its reviewers: members that
+     * may decide it and neither offer the call nor offered it when it was proposed. A member that was removed
+     * since then still counts as a runner, so that no other member takes over the call.
+     */
+    private List<String> addressedRunners() {
+        return proposalSnapshot.to().stream()
+                .filter(id -> !id.equals(proposalSnapshot.proposer()))
+                .filter(id -> offers.test(id)
+                        || proposalSnapshot.proposed().tools().stream()
+                                .anyMatch(definition -> definition.participant().equals(id))
+                        || !capabilitiesByMember.capabilitiesByMember().containsKey(id)
+                        || (mayRespond(id) && !mayDecide(id)))
+                .toList();
+    }
+
+    private boolean mayDecide(String id) {
+        return capabilitiesByMember.mayReject(id) || capabilitiesByMember.maySendKind(id, proposalSnapshot.callKind());
+    }
+
+    /**
+     * Assesses the call as the members that the reviewer can choose from would run it. Empty once the proposal is no
+     * longer open.
      *
      * @param fullPayload the payload with its secret arguments
      */
-    Optional<CallRisk> risk(List<String> runners, RawPayload fullPayload) {
+    Optional<CallRisk> risk(RawPayload fullPayload) {
         if (state() != ProposalState.OPEN) {
             return Optional.empty();
         }
         Json params = params(fullPayload);
-        return Optional.of(CallRiskAssessor.assess(
+        CallRisk risk = CallRiskAssessor.assess(
                 proposalSnapshot.callKind(),
                 params,
                 proposalSnapshot.payload().equals(fullPayload) ? params : params(proposalSnapshot.payload()),
                 proposalSnapshot.id(),
-                runners.stream().flatMap(runner -> tool.apply(runner).stream()).toList()));
+                selectableRunners().stream()
+                        .flatMap(runner -> tool.apply(runner).stream())
+                        .toList());
+        return Optional.of(
+                alternativeRunners().isEmpty()
+                        ? risk
+                        : risk.withRunnerWarning("the call is addressed to "
+                                + SafeText.line(String.join(" and ", addressedRunners()))
+                                + ", which cannot run it now; it would run on another participant"));
     }
 
     private static Json params(RawPayload payload) {
@@ -118,6 +202,18 @@ public record ProposalGuidanceBuilder(
 
     boolean readerCouldFulfil() {
         return reviewers.couldFulfil().contains(viewerId);
+    }
+
+    /** Whether the reader is allowed to make the proposed call. */
+    boolean readerMayCall() {
+        return capabilitiesByMember.maySend(viewerId, proposalSnapshot.callKind(), proposalSnapshot.payload());
+    }
+
+    /** Says why no member can approve the proposal. */
+    String noReviewerText() {
+        return readerProposed() && readerMayCall()
+                ? "You cannot approve your own proposal, and no other member is allowed to approve it."
+                : "No member of this topic is allowed to approve this call.";
     }
 
     boolean readerMayReject() {
@@ -161,9 +257,7 @@ public record ProposalGuidanceBuilder(
         List<MoveEligibility> moveEligibilities = new ArrayList<>();
         moveEligibilities.add(
                 reviewers.couldFulfil().isEmpty()
-                        ? MoveEligibility.blocked(
-                                ProposalState.FULFILLED.label(),
-                                "No member of this topic is allowed to approve this call.")
+                        ? MoveEligibility.blocked(ProposalState.FULFILLED.label(), noReviewerText())
                         : move(ProposalState.FULFILLED, reviewers.couldFulfil()));
         moveEligibilities.add(move(
                 ProposalState.REJECTED,

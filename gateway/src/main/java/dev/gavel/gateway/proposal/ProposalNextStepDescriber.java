@@ -24,8 +24,10 @@ record ProposalNextStepDescriber(ProposalGuidanceBuilder guidance, ProposalStatu
 
     private String proposerText() {
         if (guidance.reviewers().couldFulfil().isEmpty()) {
-            return "No member of this topic is allowed to approve this call. Ask an admin to allow one, or withdraw the"
-                    + " proposal.";
+            return guidance.noReviewerText()
+                    + (guidance.readerMayCall()
+                            ? " Give another member the capability, or withdraw the proposal."
+                            : " Ask an admin to allow one, or withdraw the proposal.");
         }
         List<String> awaited = statusText.awaitedMembers();
         String withdraw = ", or withdraw the proposal if you no longer need it.";

@@ -10,6 +10,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.RunCancelled;
 import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
@@ -49,6 +50,7 @@ public record ProposalNotice(SystemMessage.ProposalMessage systemMessage, List<S
                     Rejected _,
                     StatusReported _,
                     OutcomeUnknown _,
+                    RunCancelled _,
                     Unreachable _,
                     Reachable _,
                     Forwarded _,

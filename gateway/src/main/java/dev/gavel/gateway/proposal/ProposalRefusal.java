@@ -33,7 +33,7 @@ public record ProposalRefusal(
                         .envelope()
                         .refuse(
                                 EnvelopeErrorCode.UNKNOWN_PROPOSAL,
-                                "This topic has no proposal with the id '" + id + "'. Check the id."),
+                                "The topic has no proposal with the ID '" + id + "'."),
                 Optional.of(id),
                 Optional.empty());
     }

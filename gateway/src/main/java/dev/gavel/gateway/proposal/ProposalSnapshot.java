@@ -10,6 +10,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.RunCancelled;
 import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
@@ -98,6 +99,10 @@ public record ProposalSnapshot(
             case Answered answer -> fulfilment == null ? this : withFulfilment(fulfilment.withAnswer(answer, at));
             case OutcomeUnknown(OutcomeUnknown.Reason reason) ->
                 fulfilment == null ? this : withFulfilment(fulfilment.withUnknownOutcome(reason, at));
+            case RunCancelled _ ->
+                fulfilment == null
+                        ? this
+                        : withFulfilment(fulfilment.withUnknownOutcome(OutcomeUnknown.Reason.CANCELLED, at));
             case Withdrawn _ -> toEndState(ProposalState.WITHDRAWN, at);
             case ClosedByRejections _ -> toEndState(ProposalState.REJECTED, at);
             case Expired _ -> toEndState(ProposalState.EXPIRED, at);

@@ -124,10 +124,13 @@ record ProposalStatusDescriber(
             case SUCCEEDED -> "succeeded: " + approved;
             case FAILED -> "failed: " + approved;
             case UNKNOWN ->
-                "result unknown: " + approved + ", but " + runners
-                        + (call.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
-                                ? " disconnected before responding"
-                                : " did not respond in time");
+                "result unknown: " + approved
+                        + (call.unknownReason() == OutcomeUnknown.Reason.CANCELLED
+                                ? " and cancelled while it ran"
+                                : ", but " + runners
+                                        + (call.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
+                                                ? " disconnected before responding"
+                                                : " did not respond in time"));
         };
     }
 

@@ -15,6 +15,7 @@ import java.util.Optional;
  *
  * @param possibleRunners the present members that the call could be addressed to; see {@link
  *     ProposalGuidanceBuilder#possibleRunners}
+ * @param alternativeRunners the present members that offer the call, if it is addressed to others that cannot run it
  * @param tools the status of the proposed tool at each of them; empty if the call is of no tool
  * @param risk what a reviewer must know before approving the call; empty once the proposal is no longer open
  * @param names the names by which texts for this member call the others
@@ -33,6 +34,7 @@ public record ProposalView(
         List<SystemMessage.Rejection> rejections,
         Instant expiresAt,
         List<String> possibleRunners,
+        List<String> alternativeRunners,
         List<ProposedToolStatus> tools,
         Optional<CallRisk> risk,
         LifecycleGuidance guidance,
@@ -45,6 +47,7 @@ public record ProposalView(
         to = List.copyOf(to);
         rejections = List.copyOf(rejections);
         possibleRunners = List.copyOf(possibleRunners);
+        alternativeRunners = List.copyOf(alternativeRunners);
         tools = List.copyOf(tools);
         timeline = List.copyOf(timeline);
     }
@@ -77,6 +80,7 @@ public record ProposalView(
                 expiresAt,
                 possibleRunners,
                 List.of(),
+                List.of(),
                 risk,
                 guidance,
                 timeline,
@@ -94,14 +98,13 @@ public record ProposalView(
     /**
      * Returns the view of the proposal for the member and the time that the builder was created with.
      *
-     * @param tools the status of the proposed tool at each possible runner
+     * @param tools the status of the proposed tool at each member that the reviewer can choose as runner
      * @param full the proposal with its secret arguments; the builder's proposal may have markers in their place
      */
     public static ProposalView of(
             ProposalGuidanceBuilder builder, List<ProposedToolStatus> tools, ProposalSnapshot full) {
         RawPayload fullPayload = full.payload();
         ProposalSnapshot proposalSnapshot = builder.proposalSnapshot();
-        List<String> runners = builder.possibleRunners();
         return new ProposalView(
                 proposalSnapshot.id(),
                 proposalSnapshot.proposer(),
@@ -115,9 +118,10 @@ public record ProposalView(
                                 builder.names().id(each.from()), each.reason(), each.note()))
                         .toList(),
                 proposalSnapshot.expiresAt(),
-                runners,
+                builder.possibleRunners(),
+                builder.alternativeRunners(),
                 tools,
-                builder.risk(runners, fullPayload).map(risk -> risk.withTools(tools)),
+                builder.risk(fullPayload).map(risk -> risk.withTools(tools)),
                 builder.guidance(),
                 proposalSnapshot.timeline(),
                 builder.names(),

@@ -10,6 +10,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.RunCancelled;
 import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
@@ -52,6 +53,9 @@ final class ProposalViewJsonWriter {
             ProposalEventCodec.writeReasons(json, view.rejections());
             json.writeStringProperty("expiresAt", view.expiresAt().toString());
             ProposalEventCodec.writeTexts(json, "couldRun", view.possibleRunners());
+            if (!view.alternativeRunners().isEmpty()) {
+                ProposalEventCodec.writeTexts(json, "couldRunInstead", view.alternativeRunners());
+            }
             view.risk().ifPresent(risk -> risk.writeTo(json));
             names(json, view);
             ProposedToolStatusJsonWriter.write(json, view.tools());
@@ -173,7 +177,7 @@ final class ProposalViewJsonWriter {
                 json.writeStringProperty("status", given.status());
                 writeReasonAndNote(json, null, given.note());
             }
-            case Expired _, Forwarded _, SecretsRevealed _ -> {}
+            case Expired _, Forwarded _, SecretsRevealed _, RunCancelled _ -> {}
             case ClosedByRejections _ -> ProposalEventCodec.writeReasons(json, view.rejections());
             case OutcomeUnknown unknown -> json.writeStringProperty("why", ProposalEventCodec.label(unknown.reason()));
             case Unreachable unreachable ->

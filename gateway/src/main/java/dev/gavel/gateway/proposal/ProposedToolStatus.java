@@ -41,12 +41,22 @@ public record ProposedToolStatus(
         return known() && proposed.isPresent() && !isCurrent(proposed.get());
     }
 
+    /** Whether the current definition was not known when the call was proposed. */
+    public boolean knownSinceProposal() {
+        return known() && proposed.isEmpty() && current.isPresent();
+    }
+
+    /** Whether an approval has to name the current definition. */
+    public boolean mustBeNamed() {
+        return changedSinceProposal() || knownSinceProposal();
+    }
+
     /**
      * Whether the reviewer must look at the definition, because it is not the one that was proposed or that a person
      * last approved.
      */
     public boolean needsAttention() {
-        return changedSinceProposal() || changedSinceApproval() || (offeredLater && current.isPresent());
+        return mustBeNamed() || changedSinceApproval() || (offeredLater && current.isPresent());
     }
 
     /** Whether the tool is not as it was when a person last approved it. */
@@ -65,14 +75,23 @@ public record ProposedToolStatus(
                 : Optional.empty();
     }
 
-    /** A word for programs: {@code changed}, {@code unlisted}, {@code listed} or {@code unknown}. */
+    /** A word for programs: {@code changed}, {@code new}, {@code unlisted}, {@code listed} or {@code unknown}. */
     public String state() {
-        return !known() ? "unknown" : changedSinceProposal() ? "changed" : current.isPresent() ? "listed" : "unlisted";
+        if (!known()) {
+            return "unknown";
+        }
+        if (mustBeNamed()) {
+            return changedSinceProposal() ? "changed" : "new";
+        }
+        return current.isPresent() ? "listed" : "unlisted";
     }
 
-    /** The fields that changed since the call was proposed; empty if the earlier definition is not stored. */
+    /**
+     * The fields that changed since the call was proposed; all fields if the definition was not known then; empty if the
+     * earlier definition is not stored.
+     */
     public List<FieldChange> changesSinceProposal() {
-        return changes(proposed);
+        return proposed.isEmpty() ? current.map(ToolDefinition::asChanges).orElse(List.of()) : changes(proposed);
     }
 
     /** The fields that changed since a person last approved the tool; empty if that definition is not stored. */
@@ -99,6 +118,9 @@ public record ProposedToolStatus(
         } else if (offeredLater) {
             notes.add("When the call was proposed, only other participants were known to offer this tool, not " + where
                     + ".");
+        } else if (knownSinceProposal()) {
+            notes.add("The gateway did not know the definition of this tool on " + where
+                    + " when the call was proposed.");
         } else if (changedSinceProposal()) {
             notes.add("The definition of this tool on " + where + " changed since the call was proposed"
                     + fields(changesSinceProposal()));

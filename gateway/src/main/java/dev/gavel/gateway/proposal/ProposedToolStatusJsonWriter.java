@@ -32,7 +32,7 @@ public final class ProposedToolStatusJsonWriter {
                     .filter(definition ->
                             !tool.outdated() && definition.canonical().length() <= RecordedToolDefinition.MAX_LENGTH)
                     .ifPresent(definition -> definition(json, definition));
-            if (tool.changedSinceProposal()) {
+            if (tool.mustBeNamed()) {
                 changes(json, "changes", tool.changesSinceProposal());
             }
             if (tool.changedSinceApproval()) {

@@ -3,14 +3,13 @@ package dev.gavel.gateway.proposal;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A pattern is a path of argument names, separated by dots. It matches from the end of an argument's path, so that
  * {@code password} matches an argument of this name at any depth, and {@code *.token} one within an object. A {@code *}
- * stands for any characters of one name. Elements of an array have the path of the array. Case does not matter.
+ * stands for any characters of one name. A dot in an argument's name counts like a dot between names, so that {@code
+ * password} also matches {@code db.password}. Elements of an array have the path of the array. Case does not matter.
+ *
+ * <p>The patterns also apply to the fields of a call beside its arguments, such as {@code _meta}, except the name of the
+ * tool or prompt and the URI of the resource.
  */
 public record SecretArgumentPatterns(Set<String> patterns) {
     /** No argument is secret. */
@@ -32,6 +35,15 @@ public record SecretArgumentPatterns(Set<String> patterns) {
     private static final Json EDITED = marker("secret, edited by the reviewer");
 
     private static final int MAX_PATTERN_LENGTH = 200;
+
+    /** Separates the names of a path. No pattern can contain it. */
+    private static final char SEPARATOR = '\0';
+
+    /** Fields of a payload that are not secret: reviewers decide by them, and programs route by them. */
+    private static final Set<String> PAYLOAD_FIELDS = Set.of("jsonrpc", "id", "method", "ttl");
+
+    /** Parameters that are not secret, for the same reason. */
+    private static final Set<String> TARGETS = Set.of("name", "uri");
 
     public SecretArgumentPatterns {
         patterns = Set.copyOf(patterns);
@@ -91,11 +103,9 @@ public record SecretArgumentPatterns(Set<String> patterns) {
             return payload;
         }
         Json call = parse(payload);
-        Json arguments = call.at("params").at("arguments");
-        Json before =
-                proposed == null ? arguments : parse(proposed).at("params").at("arguments");
-        Json shown = map(arguments, before, List.of(), (value, earlier) -> value.equals(earlier) ? PROPOSED : EDITED);
-        return shown.equals(arguments) ? payload : withArguments(call, shown);
+        Json before = proposed == null ? call : parse(proposed);
+        Json shown = mapCall(call, before, (value, earlier) -> value.equals(earlier) ? PROPOSED : EDITED);
+        return shown.equals(call) ? payload : toPayload(shown);
     }
 
     /** Whether the call has an argument that is secret. */
@@ -109,15 +119,11 @@ public record SecretArgumentPatterns(Set<String> patterns) {
      * @return empty if a marker stands where the proposed call has no secret
      */
     Optional<RawPayload> restore(RawPayload approved, RawPayload proposed) {
-        Json call = parse(approved);
-        Json arguments = call.at("params").at("arguments");
-        Json before = parse(proposed).at("params").at("arguments");
-        Json restored = map(
-                arguments,
-                before,
-                List.of(),
+        Json restored = mapCall(
+                parse(approved),
+                parse(proposed),
                 (value, earlier) -> isMarker(value) && earlier.isPresent() ? earlier : value);
-        return containsMarker(restored) ? Optional.empty() : Optional.of(withArguments(call, restored));
+        return containsMarker(restored) ? Optional.empty() : Optional.of(toPayload(restored));
     }
 
     /** Whether the text may contain a marker. */
@@ -127,7 +133,7 @@ public record SecretArgumentPatterns(Set<String> patterns) {
 
     /** Whether a call's arguments contain a marker. */
     static boolean containsMarker(RawPayload payload) {
-        return mayContainMarker(payload) && containsMarker(parse(payload).at("params"));
+        return mayContainMarker(payload) && containsMarker(parse(payload));
     }
 
     private static boolean containsMarker(Json value) {
@@ -188,25 +194,63 @@ public record SecretArgumentPatterns(Set<String> patterns) {
         Json replace(Json value, Json proposed);
     }
 
-    private Json map(Json value, Json before, List<String> path, SecretReplacer replacer) {
-        if (!path.isEmpty() && matches(path)) {
-            return replacer.replace(value, before);
-        }
-        return switch (value.type()) {
-            case OBJECT -> {
-                Map<String, Json> members = value.members();
-                yield Json.write(json -> {
+    private Json mapCall(Json call, Json before, SecretReplacer replacer) {
+        return mapMembers(call, (name, value) -> {
+            Json earlier = before.at(name);
+            return PAYLOAD_FIELDS.contains(name)
+                    ? value
+                    : name.equals("params") ? mapParams(value, earlier, replacer) : map(value, earlier, name, replacer);
+        });
+    }
+
+    private Json mapParams(Json params, Json before, SecretReplacer replacer) {
+        return mapMembers(params, (name, value) -> {
+            Json earlier = before.at(name);
+            if (name.equals("arguments")) {
+                return map(value, earlier, null, replacer);
+            }
+            // completion/complete has the name and the value of an argument in two fields.
+            if (name.equals("argument") && value.at("name").asText().isPresent()) {
+                return mapMembers(
+                        value,
+                        (field, each) -> map(
+                                each,
+                                earlier.at(field),
+                                field.equals("value") ? value.at("name").text() : "argument" + SEPARATOR + field,
+                                replacer));
+            }
+            return TARGETS.contains(name) && value.asText().isPresent() ? value : map(value, earlier, name, replacer);
+        });
+    }
+
+    private static Json mapMembers(Json object, BiFunction<String, Json, Json> mapper) {
+        return object.type() != Json.Type.OBJECT
+                ? object
+                : Json.write(json -> {
                     json.writeStartObject();
-                    members.forEach((name, each) -> {
-                        List<String> inner = new ArrayList<>(path);
-                        inner.add(name.toLowerCase(Locale.ROOT));
+                    object.members().forEach((name, each) -> {
                         json.writeName(name);
-                        json.writeRawValue(
-                                map(each, before.at(name), inner, replacer).raw());
+                        json.writeRawValue(mapper.apply(name, each).raw());
                     });
                     json.writeEndObject();
                 });
-            }
+    }
+
+    /**
+     * Replaces the secret values in a value.
+     *
+     * @param path the names that lead to the value, with separators; null for the arguments as a whole
+     */
+    private Json map(Json value, Json before, @Nullable String path, SecretReplacer replacer) {
+        if (path != null && matches(path)) {
+            return replacer.replace(value, before);
+        }
+        return switch (value.type()) {
+            case OBJECT ->
+                mapMembers(
+                        value,
+                        (name, each) ->
+                                map(each, before.at(name), path == null ? name : path + SEPARATOR + name, replacer));
             case ARRAY -> {
                 List<Json> earlier = before.elements();
                 List<Json> elements = value.elements();
@@ -227,36 +271,49 @@ public record SecretArgumentPatterns(Set<String> patterns) {
         };
     }
 
-    private boolean matches(List<String> path) {
-        return patterns.stream().anyMatch(pattern -> matches(pattern.toLowerCase(Locale.ROOT), path));
+    private boolean matches(String path) {
+        String lowerCase = path.toLowerCase(Locale.ROOT);
+        return patterns.stream().anyMatch(pattern -> matches(pattern.toLowerCase(Locale.ROOT), lowerCase));
     }
 
-    private static boolean matches(String pattern, List<String> path) {
-        // A name of an argument may itself contain dots.
-        return globMatches(pattern, String.join(".", path))
-                || (path.size() > pattern.chars().filter(each -> each == '.').count()
-                        && globMatches(pattern, lastSegments(pattern, path)));
+    /** Matches a pattern against the end of a path, from each place where a name can begin. */
+    private static boolean matches(String pattern, String path) {
+        for (int start = 0; start >= 0 && start <= path.length(); start = nextName(path, start)) {
+            if (globMatches(pattern, path, start)) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private static String lastSegments(String pattern, List<String> path) {
-        int count = (int) pattern.chars().filter(each -> each == '.').count() + 1;
-        return String.join(".", path.subList(path.size() - count, path.size()));
+    private static int nextName(String path, int from) {
+        for (int i = from; i < path.length(); i++) {
+            if (isDot(path.charAt(i))) {
+                return i + 1;
+            }
+        }
+        return -1;
     }
 
-    /** Matches a text against a pattern in which {@code *} stands for any characters except a dot. */
-    private static boolean globMatches(String pattern, String text) {
+    private static boolean isDot(char character) {
+        return character == '.' || character == SEPARATOR;
+    }
+
+    /** Matches the rest of a path against a pattern in which {@code *} stands for any characters of one name. */
+    private static boolean globMatches(String pattern, String path, int start) {
         int p = 0;
-        int t = 0;
+        int t = start;
         int star = -1;
         int retry = 0;
-        while (t < text.length()) {
+        while (t < path.length()) {
             if (p < pattern.length() && pattern.charAt(p) == '*') {
                 star = p++;
                 retry = t;
-            } else if (p < pattern.length() && pattern.charAt(p) == text.charAt(t)) {
+            } else if (p < pattern.length()
+                    && (pattern.charAt(p) == path.charAt(t) || (pattern.charAt(p) == '.' && isDot(path.charAt(t))))) {
                 p++;
                 t++;
-            } else if (star >= 0 && text.charAt(retry) != '.') {
+            } else if (star >= 0 && path.charAt(retry) != SEPARATOR) {
                 p = star + 1;
                 t = ++retry;
             } else {
@@ -273,9 +330,7 @@ public record SecretArgumentPatterns(Set<String> patterns) {
         return Json.parse(payload.toString()).orElseGet(Json::object);
     }
 
-    private static RawPayload withArguments(Json call, Json arguments) {
-        return RawPayload.of(call.with("params", call.at("params").with("arguments", arguments))
-                .raw()
-                .getBytes(StandardCharsets.UTF_8));
+    private static RawPayload toPayload(Json call) {
+        return RawPayload.of(call.raw().getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -22,6 +22,10 @@ public final class UnproposedRequestCache {
 
     /** Records an envelope that bypasses the ledger. */
     public void addDirect(Envelope envelope, String from) {
+        addDirectOrLedger(envelope, from);
+    }
+
+    private void addDirectOrLedger(Envelope envelope, String from) {
         if (envelope.category() == KindCategory.REQUEST) {
             requesters.putIfAbsent(envelope.id(), from);
             evictOldest();
@@ -29,14 +33,28 @@ public final class UnproposedRequestCache {
     }
 
     /**
-     * Records a request that goes through the ledger, so that a later direct request with the same id does not make its
-     * response bypass the ledger.
+     * Records a request that goes through the ledger, so that a later direct request with the same id is refused. Changes
+     * nothing if a direct request has the id: the ledger request is refused then.
      */
     public void addLedgerRequest(Envelope envelope) {
-        if (envelope.category() == KindCategory.REQUEST) {
-            requesters.put(envelope.id(), FULFILS_PROPOSAL);
-            evictOldest();
-        }
+        addDirectOrLedger(envelope, FULFILS_PROPOSAL);
+    }
+
+    /** Records a request that fulfils a proposal and that another process has accepted. */
+    public void addRemoteFulfilment(Envelope envelope) {
+        requesters.remove(envelope.id());
+        addLedgerRequest(envelope);
+    }
+
+    /** Whether a direct request has this id. */
+    public boolean isDirectRequest(String id) {
+        String requester = requesters.get(id);
+        return requester != null && !requester.equals(FULFILS_PROPOSAL);
+    }
+
+    /** Whether a request that goes through the ledger has this id. */
+    public boolean isLedgerRequest(String id) {
+        return FULFILS_PROPOSAL.equals(requesters.get(id));
     }
 
     private void evictOldest() {

@@ -17,6 +17,7 @@ import java.util.function.Predicate;
  *
  * @param reviewers the members that could decide it; empty when it is no longer open
  * @param addressees the members that are to answer; empty unless it waits for an answer
+ * @param requestId the id of the request that is to be answered; empty unless it waits for an answer
  * @param dueAt when time will change it, if it can
  * @param approximateBytes the approximate number of bytes to read for a decision on it
  */
@@ -26,21 +27,22 @@ public record InMemoryPendingProposal(
         boolean open,
         EligibleReviewers reviewers,
         List<String> addressees,
+        Optional<String> requestId,
         Optional<Instant> dueAt,
         int approximateBytes) {
     private static final EligibleReviewers NO_REVIEWERS = new EligibleReviewers(Set.of(), Set.of());
 
     static InMemoryPendingProposal of(ProposalSnapshot proposalSnapshot, ProposalDecider decider) {
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
-        List<String> addressees = fulfilment != null && fulfilment.outcome() == FulfilmentOutcome.PENDING
-                ? fulfilment.addressees()
-                : List.of();
+        Optional<Fulfilment> running =
+                Optional.ofNullable(fulfilment).filter(each -> each.outcome() == FulfilmentOutcome.PENDING);
         return new InMemoryPendingProposal(
                 proposalSnapshot.id(),
                 proposalSnapshot.proposer(),
                 proposalSnapshot.isOpen(),
                 proposalSnapshot.isOpen() ? decider.eligibleReviewers(proposalSnapshot) : NO_REVIEWERS,
-                addressees,
+                running.map(Fulfilment::addressees).orElse(List.of()),
+                running.map(each -> each.fulfilled().envelopeId()),
                 proposalSnapshot.dueAt(),
                 proposalSnapshot.payload().length()
                         + (fulfilment == null
@@ -50,7 +52,7 @@ public record InMemoryPendingProposal(
 
     /** Returns a copy with an equal instance of the reviewers, so that many proposals can share one. */
     public InMemoryPendingProposal withReviewers(EligibleReviewers shared) {
-        return new InMemoryPendingProposal(id, proposer, open, shared, addressees, dueAt, approximateBytes);
+        return new InMemoryPendingProposal(id, proposer, open, shared, addressees, requestId, dueAt, approximateBytes);
     }
 
     /**

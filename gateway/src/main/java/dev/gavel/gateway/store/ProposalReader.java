@@ -12,7 +12,6 @@ import dev.gavel.gateway.proposal.ProposalVisibility;
 import dev.gavel.gateway.proposal.ProposedToolStatus;
 import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.gateway.tool.RecordedToolDefinition;
-import dev.gavel.gateway.tool.ToolDefinitionDirectory;
 import dev.gavel.gateway.tool.ToolListState;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.ledger.LedgerEvent;
@@ -206,21 +205,22 @@ public final class ProposalReader {
     private ProposalView view(ProposalSnapshot proposalSnapshot, ProposalSnapshot shown, Viewer viewer) {
         ProposalDecider currentDecider = decider.get();
         ProposalGuidanceBuilder builder = new ProposalGuidanceBuilder(
-                shown,
-                currentDecider.eligibleReviewers(proposalSnapshot),
-                currentDecider.membersFor(proposalSnapshot, viewer.member()),
-                viewer.presenceSnapshot(),
-                participant -> viewer.callOfferDirectory().offers(topic, participant, proposalSnapshot.callKind()),
-                participant -> viewer.toolDefinitions()
-                        .find(
-                                topic,
-                                participant,
-                                Objects.requireNonNullElse(
-                                        proposalSnapshot.callKind().context(), "")),
-                viewer.member(),
-                viewer.now());
+                        shown,
+                        currentDecider.eligibleReviewers(proposalSnapshot),
+                        currentDecider.membersFor(proposalSnapshot, viewer.member()),
+                        viewer.presenceSnapshot(),
+                        participant ->
+                                viewer.callOfferDirectory().offers(topic, participant, proposalSnapshot.callKind()),
+                        participant -> viewer.tools()
+                                .find(
+                                        participant,
+                                        Objects.requireNonNullElse(
+                                                proposalSnapshot.callKind().context(), "")),
+                        viewer.member(),
+                        viewer.now())
+                .restrictedBy(viewer.tools());
         return ProposalView.of(
-                builder, toolStatuses(proposalSnapshot, builder.possibleRunners(), viewer), proposalSnapshot);
+                builder, toolStatuses(proposalSnapshot, builder.selectableRunners(), viewer), proposalSnapshot);
     }
 
     /** Returns the status of the proposed tool at each participant that could run the call. */
@@ -229,22 +229,22 @@ public final class ProposalReader {
         return TopicTools.toolOf(proposalSnapshot.callKind())
                 .map(tool -> runners.stream()
                         .map(runner -> toolStatus(
-                                runner, tool, proposalSnapshot.proposed().tools(), viewer.toolDefinitions()))
+                                runner, tool, proposalSnapshot.proposed().tools(), viewer.tools()))
                         .toList())
                 .orElse(List.of());
     }
 
     private ProposedToolStatus toolStatus(
-            String runner, String tool, List<RecordedToolDefinition> recorded, ToolDefinitionDirectory definitions) {
+            String runner, String tool, List<RecordedToolDefinition> recorded, TopicTools tools) {
         Optional<RecordedToolDefinition> proposed = recorded.stream()
                 .filter(each -> each.participant().equals(runner))
                 .findFirst();
         return new ProposedToolStatus(
                 runner,
                 tool,
-                definitions.isLoaded(topic, runner),
-                definitions.listState(topic, runner) != ToolListState.CURRENT,
-                definitions.find(topic, runner, tool),
+                tools.isLoaded(runner),
+                tools.listState(runner) != ToolListState.CURRENT,
+                tools.find(runner, tool),
                 proposed,
                 proposed.isEmpty() && !recorded.isEmpty(),
                 toolBaselines
@@ -299,12 +299,12 @@ public final class ProposalReader {
      *
      * @param presenceSnapshot the members connected at that time
      * @param callOfferDirectory looks up the members that offer to run a call
-     * @param toolDefinitions looks up how they define a tool
+     * @param tools looks up how they define a tool
      */
     public record Viewer(
             String member,
             PresenceSnapshot presenceSnapshot,
             CallOfferDirectory callOfferDirectory,
-            ToolDefinitionDirectory toolDefinitions,
+            TopicTools tools,
             Instant now) {}
 }

@@ -13,6 +13,7 @@ import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalVisibility;
+import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.gateway.tool.EditedArgumentsCheck;
 import dev.gavel.gateway.tool.EditedArgumentsCheck.ArgumentCheckResult;
 import dev.gavel.gateway.tool.TopicTools;
@@ -98,6 +99,11 @@ public final class ProposalStore {
     /** Returns which members can read the topic's proposals. */
     public ProposalVisibility visibility() {
         return decider.settings().visibility();
+    }
+
+    /** Returns the patterns of secret arguments that the configuration sets for the topic. */
+    public SecretArgumentPatterns secrets() {
+        return decider.settings().secrets();
     }
 
     public String topicName() {

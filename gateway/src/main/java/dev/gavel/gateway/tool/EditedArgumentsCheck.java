@@ -15,8 +15,11 @@ import java.util.stream.Collectors;
  * payload of the approving request, and the definitions of the tool by the participants that are to run it. Immutable.
  *
  * @param definitions the definitions to check against; empty if they are not known, so that they must be loaded first
+ * @param definitionUnknown whether no definition was known when the approval arrived, so that the reviewer approved a
+ *     call of an unknown tool
  */
-public record EditedArgumentsCheck(List<ToolDefinition> definitions, RawPayload proposed, RawPayload edited) {
+public record EditedArgumentsCheck(
+        List<ToolDefinition> definitions, RawPayload proposed, RawPayload edited, boolean definitionUnknown) {
     private static final int MAX_SHOWN = 5;
     private static final int MAX_NAME_LENGTH = 60;
 
@@ -32,17 +35,11 @@ public record EditedArgumentsCheck(List<ToolDefinition> definitions, RawPayload 
      *
      * @param digests the digests of the definitions that the edit was checked against
      * @param problem why the edit is refused; empty if it is valid
+     * @param definitionUnknown whether no definition was known when the approval arrived
      */
-    public record ArgumentCheckResult(Set<String> digests, Optional<String> problem) {
+    public record ArgumentCheckResult(Set<String> digests, Optional<String> problem, boolean definitionUnknown) {
         public ArgumentCheckResult {
             digests = Set.copyOf(digests);
-        }
-
-        /** Returns the result of a check that failed for a reason that it does not know. */
-        public static ArgumentCheckResult failed(List<ToolDefinition> definitions) {
-            return new ArgumentCheckResult(
-                    definitions.stream().map(ToolDefinition::digest).collect(Collectors.toUnmodifiableSet()),
-                    Optional.of("The edited arguments could not be checked; see the gateway's log."));
         }
 
         /** Whether the edit was checked against these definitions. */
@@ -55,12 +52,22 @@ public record EditedArgumentsCheck(List<ToolDefinition> definitions, RawPayload 
     public ArgumentCheckResult check() {
         Json before = arguments(proposed);
         Json after = arguments(edited);
+        return result(unknownField()
+                .or(() -> definitions.stream()
+                        .flatMap(definition -> problem(definition, before, after).stream())
+                        .findFirst()));
+    }
+
+    /** Returns the result of a check that failed for a reason that is not known. */
+    public ArgumentCheckResult failed() {
+        return result(Optional.of("The edited arguments could not be checked; see the gateway's log."));
+    }
+
+    private ArgumentCheckResult result(Optional<String> problem) {
         return new ArgumentCheckResult(
                 definitions.stream().map(ToolDefinition::digest).collect(Collectors.toUnmodifiableSet()),
-                unknownField()
-                        .or(() -> definitions.stream()
-                                .flatMap(definition -> problem(definition, before, after).stream())
-                                .findFirst()));
+                problem,
+                definitionUnknown);
     }
 
     /** Returns a message about a field beside the arguments that the edit adds, such as a mistyped "arguments". */

@@ -141,6 +141,11 @@ public final class ToolDefinition {
     /** A field that two definitions of a tool state differently; a value is missing if only the other one has it. */
     public record FieldChange(String field, Json before, Json after) {}
 
+    /** Returns all fields, as changes from a definition that is not known. */
+    public List<FieldChange> asChanges() {
+        return of(participant, name, Json.object()).changesTo(this);
+    }
+
     /** Returns the fields in which a later definition differs from this one. */
     public List<FieldChange> changesTo(ToolDefinition later) {
         return FIELDS.stream()

@@ -5,14 +5,34 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiPredicate;
 
-/** Looks up the tools that the participants of one topic offer now. Does not block. Thread-safe. */
-public record TopicTools(ToolDefinitionDirectory directory, String topic) {
+/**
+ * Looks up the tools that the participants of one topic offer now. Does not block. Thread-safe.
+ *
+ * @param pinCheck returns whether the setting {@code pin} of a participant stops direct calls of one of its tools now
+ */
+public record TopicTools(ToolDefinitionDirectory directory, String topic, BiPredicate<String, String> pinCheck) {
     /** A topic in which no tool is known. */
     public static final TopicTools NONE = new TopicTools(ToolDefinitionDirectory.EMPTY, "");
 
     /** The number of participants whose definitions of one tool are recorded with a proposal. */
     private static final int MAX_RECORDED = 16;
+
+    /** Creates the tools of a topic in which no direct call is stopped. */
+    public TopicTools(ToolDefinitionDirectory directory, String topic) {
+        this(directory, topic, (participant, tool) -> false);
+    }
+
+    /** Returns the same tools with another check of direct calls. */
+    public TopicTools withPinCheck(BiPredicate<String, String> check) {
+        return new TopicTools(directory, topic, check);
+    }
+
+    /** Whether direct calls of a participant's tool are stopped now, because its definition is not the approved one. */
+    public boolean stopsDirectCalls(String participant, String tool) {
+        return pinCheck.test(participant, tool);
+    }
 
     /** Returns the name of the tool that a request or proposal calls; empty if it calls no tool. */
     public static Optional<String> toolOf(Kind kindWithContext) {

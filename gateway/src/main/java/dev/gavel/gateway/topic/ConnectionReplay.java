@@ -57,7 +57,10 @@ final class ConnectionReplay {
 
     private void read() {
         long from = position;
-        services.ioExecutor().execute(() -> {
+        services.ioExecutor().execute(connection.member().id(), () -> {
+            if (connection.isClosed()) {
+                return;
+            }
             try {
                 MessageReplayResult messageReplayResult = reader.replayAfter(from);
                 loop.execute(() -> deliver(messageReplayResult));

@@ -80,6 +80,23 @@ record DefinitionPinGuard(
         };
     }
 
+    /**
+     * Whether direct calls of a participant's tool need approval or are refused now, because its definition is not the
+     * approved one. Records nothing.
+     */
+    boolean stopsDirectCalls(String participant, String tool) {
+        if (!verifiesAtRun(participant)) {
+            return false;
+        }
+        Optional<ToolDefinition> current = tools.find(participant, tool);
+        return tools.listState(participant) != ToolListState.CURRENT
+                || baselines
+                        .find(participant, tool)
+                        .map(baseline ->
+                                current.filter(baseline.definition()::matches).isEmpty())
+                        .orElse(current.isEmpty());
+    }
+
     /** Whether direct calls of a participant's tools are checked again when they run. */
     boolean verifiesAtRun(String participant) {
         return pins.getOrDefault(participant, DefinitionPin.WARN) != DefinitionPin.WARN;

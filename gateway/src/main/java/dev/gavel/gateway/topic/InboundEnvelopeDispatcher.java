@@ -15,6 +15,7 @@ import dev.gavel.gateway.routing.UnproposedRequestCache;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeSyntax;
+import dev.gavel.mcpx.InputExcerptFormatter;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.SystemMessage;
@@ -42,7 +43,7 @@ final class InboundEnvelopeDispatcher {
     private final SystemMessageFactory systemMessages;
     private final InstantSource clock;
     private final Executor loopExecutor;
-    private final UnproposedRequestCache unproposedRequests = new UnproposedRequestCache();
+    private final UnproposedRequestCache unproposedRequests;
 
     private final RecipientEnvelopeRouter router;
     private final DefinitionPinGuard definitionPinGuard;
@@ -55,6 +56,7 @@ final class InboundEnvelopeDispatcher {
      *
      * @param loopExecutor runs a task on the topic's loop; at once if called on that loop
      * @param envelopeRouter routes the envelopes that concern no proposal
+     * @param unproposedRequests the recent requests of the topic
      */
     InboundEnvelopeDispatcher(
             MemberRegistry memberRegistry,
@@ -65,6 +67,7 @@ final class InboundEnvelopeDispatcher {
             Executor loopExecutor,
             RecipientEnvelopeRouter envelopeRouter,
             DefinitionPinGuard definitionPinGuard,
+            UnproposedRequestCache unproposedRequests,
             @Nullable TopicProposals topicProposals) {
         this.memberRegistry = memberRegistry;
         this.presenceRegistry = presenceRegistry;
@@ -75,6 +78,7 @@ final class InboundEnvelopeDispatcher {
         this.loopExecutor = loopExecutor;
         this.router = envelopeRouter;
         this.definitionPinGuard = definitionPinGuard;
+        this.unproposedRequests = unproposedRequests;
         this.proposals = topicProposals;
     }
 
@@ -176,13 +180,21 @@ final class InboundEnvelopeDispatcher {
     }
 
     private void route(AddressedEnvelope addressedEnvelope, Consumer<Boolean> onSettled) {
+        if (hasIdOfFulfilment(addressedEnvelope.envelope())) {
+            refuse(
+                    addressedEnvelope,
+                    EnvelopeErrorCode.DUPLICATE_ID,
+                    "Not sent: the id "
+                            + InputExcerptFormatter.quote(
+                                    addressedEnvelope.envelope().id())
+                            + " was already used for a request about a proposal. Send this request with a new id.",
+                    onSettled);
+            return;
+        }
         Optional<DefinitionPinGuard.StoppedCall> stopped = definitionPinGuard.check(
                 addressedEnvelope.envelope(), addressedEnvelope.recipients().memberIds());
         if (stopped.isPresent()) {
-            addressedEnvelope.refuse(stopped.get().code(), stopped.get().message(), 0);
-            counters.countRefused(
-                    addressedEnvelope.envelope().category(), stopped.get().code());
-            onSettled.accept(false);
+            refuse(addressedEnvelope, stopped.get().code(), stopped.get().message(), onSettled);
             return;
         }
         unproposedRequests.addDirect(
@@ -196,6 +208,20 @@ final class InboundEnvelopeDispatcher {
         });
     }
 
+    private void refuse(
+            AddressedEnvelope addressedEnvelope, EnvelopeErrorCode code, String message, Consumer<Boolean> onSettled) {
+        addressedEnvelope.refuse(code, message, 0);
+        counters.countRefused(addressedEnvelope.envelope().category(), code);
+        onSettled.accept(false);
+    }
+
+    /** Whether a request without a proposal has the id of one that fulfils a proposal: its answer would count for both. */
+    private boolean hasIdOfFulfilment(Envelope envelope) {
+        return proposals != null
+                && envelope.category() == KindCategory.REQUEST
+                && (unproposedRequests.isLedgerRequest(envelope.id()) || proposals.awaitsAnswerTo(envelope.id()));
+    }
+
     /** Processes an envelope that was sent and admitted in another process. */
     void receive(ForwardedEnvelope forwardedEnvelope, Envelope envelope) {
         unproposedRequests.addDirect(envelope, forwardedEnvelope.from());
@@ -206,7 +232,7 @@ final class InboundEnvelopeDispatcher {
      * Records a request, accepted in another process, that fulfils a proposal: a response to it concerns the proposal.
      */
     void onRemoteFulfilment(Envelope envelope) {
-        unproposedRequests.addLedgerRequest(envelope);
+        unproposedRequests.addRemoteFulfilment(envelope);
     }
 
     private AddressedEnvelope address(EnvelopeSenderCallback envelopeSenderCallback, Envelope envelope) {

@@ -134,7 +134,11 @@ final class LongPollHandler {
 
     private void read(PendingPoll poll) {
         long from = poll.position;
-        services.ioExecutor().execute(() -> {
+        services.ioExecutor().execute(poll.pollerKey.membership().id(), () -> {
+            if (poll.answer.isDone()) {
+                // The caller cancelled the poll meanwhile.
+                return;
+            }
             try {
                 MessageReplayResult messageReplayResult = reader.replayAfter(from);
                 loop.execute(() -> onReplayRead(poll, messageReplayResult));

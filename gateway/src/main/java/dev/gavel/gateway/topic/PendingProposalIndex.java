@@ -38,6 +38,9 @@ final class PendingProposalIndex {
      */
     private final Map<EligibleReviewers, EligibleReviewers> sharedReviewers = new LinkedHashMap<>();
 
+    /** The ids of the requests that fulfil proposals and are not answered yet. */
+    private final Set<String> pendingRequests = new HashSet<>();
+
     /** The open proposals of which the last notice to the proposer said that no reviewer is present. */
     private final Set<String> unreachable = new HashSet<>();
 
@@ -64,6 +67,7 @@ final class PendingProposalIndex {
         due.clear();
         openCount = 0;
         unreachable.clear();
+        pendingRequests.clear();
     }
 
     /** Updates the index with the current state of proposals. */
@@ -90,8 +94,15 @@ final class PendingProposalIndex {
         }
         if (before != null) {
             Due.of(before).ifPresent(due::remove);
+            before.requestId().ifPresent(pendingRequests::remove);
         }
         Due.of(inMemoryPendingProposal).ifPresent(due::add);
+        inMemoryPendingProposal.requestId().ifPresent(pendingRequests::add);
+    }
+
+    /** Whether a request that fulfils a proposal has this id and is not answered yet. */
+    boolean awaitsAnswerTo(String requestId) {
+        return pendingRequests.contains(requestId);
     }
 
     Optional<InMemoryPendingProposal> find(String id) {

@@ -17,7 +17,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Answers members' queries about a topic's proposals: a single proposal, a list, recent events, or a long poll for new
- * events. Futures complete on any thread; a failed future means that the ledger cannot be read now. Thread-safe.
+ * events. Futures complete on any thread; a failed future means that the ledger cannot be read now, or that the member
+ * has too many pending queries. Thread-safe.
  */
 public final class ProposalQueries {
     private final TopicProposals proposals;
@@ -105,7 +106,9 @@ public final class ProposalQueries {
 
     /** Returns a proposal as a member sees it now, as JSON. */
     public CompletableFuture<Optional<byte[]>> viewJson(Member member, String id) {
-        return view(member, id).thenApply(found -> found.map(ProposalView::toJson));
+        return proposals.read(
+                member,
+                (proposalReader, viewer) -> proposalReader.view(id, viewer).map(ProposalView::toJson));
     }
 
     /**
@@ -115,7 +118,10 @@ public final class ProposalQueries {
      */
     public CompletableFuture<Optional<byte[]>> listJson(
             Member member, Optional<ProposalState> state, Optional<String> from, Optional<String> cursor, int limit) {
-        return list(member, state, from, cursor, limit).thenApply(found -> found.map(ProposalPage::toJson));
+        return proposals.read(
+                member,
+                (proposalReader, viewer) ->
+                        proposalReader.list(state, from, cursor, limit, viewer).map(ProposalPage::toJson));
     }
 
     /** As {@link #listJson}, but returns objects. */

@@ -73,6 +73,11 @@ final class RecipientEnvelopeRouter {
         return callRecorder != null && callRecorder.mustWait(envelope);
     }
 
+    /** Whether a call with this id, without a proposal, is not answered yet. */
+    boolean hasOpenCall(String id) {
+        return callRecorder != null && callRecorder.hasOpenCall(id);
+    }
+
     /**
      * Sends an envelope to its recipients; a call that must wait, once it is recorded.
      *

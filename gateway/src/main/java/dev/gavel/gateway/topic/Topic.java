@@ -16,7 +16,9 @@ import dev.gavel.gateway.metrics.TopicCounters;
 import dev.gavel.gateway.metrics.TopicMetricsSnapshot;
 import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalVisibility;
+import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.gateway.routing.UnproposedRequestCache;
 import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ToolBaselineStore;
@@ -93,7 +95,7 @@ public final class Topic {
                 topicChannel,
                 topicServices.bus().processId());
         this.callRecorder = config.callAudit()
-                .map(audit -> new CallRecorder(audit.appender(), audit.mode(), clock))
+                .map(audit -> new CallRecorder(audit.appender(), audit.mode(), clock, this::secretsOf))
                 .orElse(null);
         RecipientEnvelopeRouter envelopeRouter = new RecipientEnvelopeRouter(
                 broadcaster,
@@ -103,6 +105,13 @@ public final class Topic {
                 singleProcess ? null : topicChannel,
                 callRecorder,
                 loop);
+        TopicTools topicTools = new TopicTools(topicServices.toolDefinitions(), name);
+        this.definitionPinGuard = new DefinitionPinGuard(
+                name,
+                config.pins(),
+                topicTools,
+                config.proposalStore().map(ProposalStore::toolBaselines).orElseGet(ToolBaselineStore::inMemory));
+        UnproposedRequestCache unproposedRequests = new UnproposedRequestCache();
         this.proposals = config.proposalStore()
                 .map(proposalStore -> new TopicProposals(
                         name,
@@ -114,7 +123,9 @@ public final class Topic {
                         new PollerPresenceUpdater(),
                         counters,
                         new ProposalChangeForwarder(),
-                        envelopeRouter))
+                        envelopeRouter,
+                        unproposedRequests,
+                        topicTools.withPinCheck(definitionPinGuard::stopsDirectCalls)))
                 .orElse(null);
         this.callQueries = config.callAudit()
                 .map(audit -> new CallQueries(
@@ -125,11 +136,6 @@ public final class Topic {
                                 .<CallQueries.RunNames>map(store -> store.reader()::namesForRun)
                                 .orElse((proposal, caller, reader) -> memberNames()),
                         topicServices.ioExecutor()));
-        this.definitionPinGuard = new DefinitionPinGuard(
-                name,
-                config.pins(),
-                new TopicTools(topicServices.toolDefinitions(), name),
-                config.proposalStore().map(ProposalStore::toolBaselines).orElseGet(ToolBaselineStore::inMemory));
         this.proposalQueries = Optional.ofNullable(proposals).map(ProposalQueries::new);
         this.membershipUpdater = new MembershipUpdater(
                 memberRegistry,
@@ -150,6 +156,7 @@ public final class Topic {
                 this::runOnLoop,
                 envelopeRouter,
                 definitionPinGuard,
+                unproposedRequests,
                 proposals);
         if (proposals != null) {
             topicServices.writeNotifier().subscribe(name, proposals.ledgerListener());
@@ -211,6 +218,10 @@ public final class Topic {
     /** Returns the live membership of an identity, if it is a member. */
     public Optional<LiveMembership> membership(String identity) {
         return memberRegistry.find(identity);
+    }
+
+    private SecretArgumentPatterns secretsOf(Envelope call) {
+        return proposals == null ? SecretArgumentPatterns.NONE : proposals.secretsOf(call);
     }
 
     /** The names by which texts call the members. */
@@ -318,6 +329,22 @@ public final class Topic {
                 loop);
     }
 
+    /**
+     * As {@link #overview}, for one member: if only involved members can read proposals, it counts only the open
+     * proposals that the member made or could decide.
+     */
+    public CompletionStage<Overview> overviewFor(String memberId) {
+        if (visibility == ProposalVisibility.MEMBERS) {
+            return overview();
+        }
+        return CompletableFuture.supplyAsync(
+                () -> new Overview(
+                        presenceRegistry.presentMembers().toList(),
+                        lastPublishedSeq(),
+                        proposals == null ? 0 : proposals.openCountConcerning(memberId)),
+                loop);
+    }
+
     /** The topic's event loop, on which listeners are called. */
     public EventExecutor loop() {
         return loop;
@@ -411,6 +438,7 @@ public final class Topic {
             // A client that was connected to another process may know later events than this process has read, and must
             // not be sent them twice.
             proposals.whenCaughtUp(
+                    connection.member().id(),
                     connection.since(),
                     CATCH_UP_TIMEOUT_MILLIS,
                     () -> proposals.loadWelcomeProposals(

@@ -49,7 +49,8 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
     private final ConnectionInboundQueue inboundQueue;
     private long connectionNumber;
     private long socketPrecedence;
-    private boolean closed;
+    /** Written on the topic's loop; replays also read it on other threads. */
+    private volatile boolean closed;
 
     /**
      * Creates a connection that is not open yet.

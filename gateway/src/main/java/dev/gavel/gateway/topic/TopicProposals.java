@@ -18,6 +18,7 @@ import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.gateway.publication.OrderedPublisher;
 import dev.gavel.gateway.routing.AddressedEnvelope;
 import dev.gavel.gateway.routing.EnvelopeSenderCallback;
+import dev.gavel.gateway.routing.UnproposedRequestCache;
 import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.gateway.store.InMemoryPendingProposal;
 import dev.gavel.gateway.store.OutgoingProposalMessage;
@@ -31,9 +32,11 @@ import dev.gavel.gateway.tool.RecordedToolDefinition;
 import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.executor.QueuedResult;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.InputExcerptFormatter;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.text.SafeText;
@@ -64,7 +67,11 @@ final class TopicProposals {
 
     private static final int MAX_NAME_LENGTH = 80;
 
+    /** The number of tool definitions whose secret arguments are kept. */
+    private static final int MAX_KEPT_SECRETS = 1_000;
+
     private final ProposalStore proposalStore;
+    private final Map<String, SecretArgumentPatterns> secretsByDefinition = new HashMap<>();
     private final EventExecutor loop;
     private final TopicServices topicServices;
     private final TopicTools tools;
@@ -73,6 +80,7 @@ final class TopicProposals {
     private final TopicCounters counters;
     private final ProposalChangeListener changeListener;
     private final RecipientEnvelopeRouter router;
+    private final UnproposedRequestCache unproposedRequests;
     private final LongPollHandler longPolls;
     private final PendingProposalIndex proposalIndex = new PendingProposalIndex();
     private final ProposalExpirySweeper expirySweeper;
@@ -117,16 +125,19 @@ final class TopicProposals {
             LongPollHandler.PollerListener pollerListener,
             TopicCounters counters,
             ProposalChangeListener proposalChangeListener,
-            RecipientEnvelopeRouter envelopeRouter) {
+            RecipientEnvelopeRouter envelopeRouter,
+            UnproposedRequestCache unproposedRequests,
+            TopicTools tools) {
         this.proposalStore = proposalStore;
         this.loop = loop;
         this.topicServices = topicServices;
-        this.tools = new TopicTools(topicServices.toolDefinitions(), topic);
+        this.tools = tools;
         this.presenceRegistry = presenceRegistry;
         this.broadcaster = subscriberEnvelopeSender;
         this.counters = counters;
         this.changeListener = proposalChangeListener;
         this.router = envelopeRouter;
+        this.unproposedRequests = unproposedRequests;
         this.orderedPublisher = new OrderedPublisher(
                 proposalStore.unpublishedEventReader(),
                 loop,
@@ -242,12 +253,12 @@ final class TopicProposals {
      * client reports the last seq it received, but may have received more since. So the task waits for all events that
      * the ledger has by now.
      */
-    void whenCaughtUp(OptionalLong since, long timeoutMillis, Runnable callback) {
+    void whenCaughtUp(String memberId, OptionalLong since, long timeoutMillis, Runnable callback) {
         if (since.isEmpty() || topicServices.bus() instanceof SingleProcessBus) {
             orderedPublisher.whenPublished(since.orElse(0), timeoutMillis, _ -> callback.run());
             return;
         }
-        topicServices.ioExecutor().execute(() -> {
+        topicServices.ioExecutor().execute(memberId, () -> {
             long lastSeq = since.getAsLong();
             try {
                 lastSeq = Math.max(lastSeq, proposalStore.reader().lastSeq());
@@ -273,10 +284,21 @@ final class TopicProposals {
         return proposalStore.namesFor(proposalSnapshot, readerId);
     }
 
-    /** Reads proposals from a member's point of view. Thread-safe. */
-    <T> CompletableFuture<T> read(Member member, BiFunction<ProposalReader, ProposalReader.Viewer, T> reading) {
-        return CompletableFuture.supplyAsync(() -> viewer(member), loop)
-                .thenApplyAsync(viewer -> reading.apply(proposalStore.reader(), viewer), topicServices.ioExecutor());
+    /**
+     * Reads proposals from a member's point of view. Cancelling the result drops the read unless it has started.
+     * Thread-safe.
+     */
+    <T> QueuedResult<T> read(Member member, BiFunction<ProposalReader, ProposalReader.Viewer, T> reading) {
+        return topicServices
+                .ioExecutor()
+                .submit(member.id(), () -> reading.apply(proposalStore.reader(), currentViewer(member)));
+    }
+
+    /** Returns the member's point of view as of now, on any thread that may wait for the topic's loop. */
+    private ProposalReader.Viewer currentViewer(Member member) {
+        return loop.inEventLoop()
+                ? viewer(member)
+                : CompletableFuture.supplyAsync(() -> viewer(member), loop).join();
     }
 
     private ProposalReader.Viewer viewer(Member member) {
@@ -284,7 +306,7 @@ final class TopicProposals {
                 member.id(),
                 presenceRegistry.snapshot(),
                 topicServices.callOffers(),
-                topicServices.toolDefinitions(),
+                tools,
                 topicServices.clock().instant());
     }
 
@@ -355,6 +377,11 @@ final class TopicProposals {
         return CompletableFuture.supplyAsync(() -> proposalIndex.decidableBy(member.id(), limit), loop);
     }
 
+    /** Whether a running call that fulfils a proposal has this id. */
+    boolean awaitsAnswerTo(String requestId) {
+        return proposalIndex.awaitsAnswerTo(requestId);
+    }
+
     /** The numbers of its unfinished proposals. */
     ProposalCounts counts() {
         return proposalIndex.counts();
@@ -371,6 +398,11 @@ final class TopicProposals {
     /** The number of open proposals. */
     int openCount() {
         return proposalIndex.openCount();
+    }
+
+    /** The number of open proposals that a member made or could decide. */
+    int openCountConcerning(String memberId) {
+        return proposalIndex.findConcerning(memberId, 0).count();
     }
 
     /** Submits an envelope that may concern proposals; its sender is notified of the result. */
@@ -444,13 +476,16 @@ final class TopicProposals {
         // A participant that has just reported a change usually lists its tools at once.
         loaded.thenCompose(done ->
                         tools.awaitRefetch(addressedEnvelope.recipients().memberIds()))
-                .thenApplyAsync(done -> request.check(), topicServices.ioExecutor())
+                .thenApplyAsync(
+                        done -> request.check(),
+                        task -> topicServices
+                                .ioExecutor()
+                                .execute(addressedEnvelope.sender().member().id(), task))
                 .whenCompleteAsync(
                         (result, failure) -> decide(
                                 number,
                                 addressedEnvelope,
-                                Optional.of(
-                                        failure == null ? result : ArgumentCheckResult.failed(request.definitions())),
+                                Optional.of(failure == null ? result : request.failed()),
                                 checkQueue,
                                 decided ->
                                         loop.execute(() -> onChecked(number, addressedEnvelope, decided, checkQueue))),
@@ -470,6 +505,11 @@ final class TopicProposals {
         checkQueue.finishCheck().forEach((heldNumber, held) -> submit(heldNumber, held, checkQueue));
     }
 
+    /** Returns the patterns of a direct call's secret arguments. */
+    SecretArgumentPatterns secretsOf(Envelope call) {
+        return proposalStore.secrets().union(schemaSecrets(call));
+    }
+
     /**
      * Returns the patterns of the arguments that the schema of a proposed or approved tool marks as secret. If several
      * participants offer the tool, an argument is secret if one of them says so. Of a participant that does not list the
@@ -485,15 +525,23 @@ final class TopicProposals {
         Set<String> known = new HashSet<>();
         for (ToolDefinition definition : tools.findLatest(tool.get())) {
             known.add(definition.participant());
-            secrets = secrets.union(SecretArgumentPatterns.ofSchema(definition.inputSchema()));
+            secrets = secrets.union(secretsOf(definition));
         }
         for (RecordedToolDefinition baseline : proposalStore.toolBaselines().findAll(tool.get())) {
             if (!known.contains(baseline.participant()) && baseline.definition().isPresent()) {
-                secrets = secrets.union(SecretArgumentPatterns.ofSchema(
-                        baseline.definition().get().inputSchema()));
+                secrets = secrets.union(secretsOf(baseline.definition().get()));
             }
         }
         return secrets;
+    }
+
+    /** Every direct call needs these patterns, so they are kept. */
+    private SecretArgumentPatterns secretsOf(ToolDefinition definition) {
+        if (secretsByDefinition.size() >= MAX_KEPT_SECRETS) {
+            secretsByDefinition.clear();
+        }
+        return secretsByDefinition.computeIfAbsent(
+                definition.digest(), _ -> SecretArgumentPatterns.ofSchema(definition.inputSchema()));
     }
 
     /**
@@ -510,6 +558,15 @@ final class TopicProposals {
                     .map(message -> error(addressedEnvelope, EnvelopeErrorCode.UNKNOWN_RECIPIENT, message));
         }
         String id = addressedEnvelope.envelope().id();
+        if (addressedEnvelope.envelope().category() == KindCategory.REQUEST
+                && (unproposedRequests.isDirectRequest(id) || router.hasOpenCall(id))) {
+            return Optional.of(error(
+                    addressedEnvelope,
+                    EnvelopeErrorCode.DUPLICATE_ID,
+                    "The id " + InputExcerptFormatter.quote(id)
+                            + " was already used for a request that is not about a proposal. Send this request with a"
+                            + " new id."));
+        }
         if (addressedEnvelope.envelope().category() == KindCategory.PROPOSAL && (id.equals(".") || id.equals(".."))) {
             return Optional.of(error(
                     addressedEnvelope,
@@ -713,7 +770,7 @@ final class TopicProposals {
         if (welcomeProposalReader.isEmpty()) {
             callback.accept(welcomeProposalReader.read());
         } else {
-            topicServices.ioExecutor().execute(() -> {
+            topicServices.ioExecutor().execute(member.id(), () -> {
                 WelcomeProposalList welcomeProposalList = welcomeProposalReader.read();
                 loop.execute(() -> callback.accept(welcomeProposalList));
             });

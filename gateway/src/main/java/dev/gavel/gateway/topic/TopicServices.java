@@ -4,14 +4,14 @@ import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.proposal.CallOfferDirectory;
 import dev.gavel.gateway.tool.ToolDefinitionDirectory;
+import dev.gavel.ledger.executor.FairExecutor;
 import dev.gavel.mcpx.EnvelopeReader;
 import java.time.InstantSource;
-import java.util.concurrent.Executor;
 
 /**
  * The clock, executors, bus and limits that all topics of a process share.
  *
- * @param ioExecutor runs tasks that block on the disk
+ * @param ioExecutor runs tasks that block on the disk; members take turns
  * @param maxOpenProposals the number of open proposals that one member may have in a topic
  * @param listener receives the events of all topics
  * @param callOffers looks up the members that offer to run a call
@@ -23,7 +23,7 @@ import java.util.concurrent.Executor;
 public record TopicServices(
         InstantSource clock,
         SystemMessageFactory systemMessages,
-        Executor ioExecutor,
+        FairExecutor ioExecutor,
         int maxOpenProposals,
         TopicListener listener,
         CallOfferDirectory callOffers,

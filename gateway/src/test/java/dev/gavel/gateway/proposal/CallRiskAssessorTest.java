@@ -192,6 +192,17 @@ class CallRiskAssessorTest {
     }
 
     @Test
+    void aCallInTheReviewersNameNeedsCareAlsoAfterAnEdit() {
+        CallRisk risk = tool(
+                "{'name':'x','arguments':{'ballot':'yes'}}",
+                claim("desk", "{'destructiveHint':false,'callerIdentityHint':true}"));
+        assertThat(risk.careful()).isTrue();
+        assertThat(risk.warnings()).singleElement().asString().contains("recorded as your vote");
+        assertThat(CallRiskAssessor.reassess(risk, json("{'name':'x','arguments':{'ballot':'no'}}"), "p-1"))
+                .isEqualTo(risk);
+    }
+
+    @Test
     void otherArgumentsAreAssessedAgain() {
         CallRisk risk = tool("{'name':'x','arguments':{'path':'../x'}}", claim("files", READS));
         assertThat(risk.careful()).isTrue();

@@ -16,12 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FulfilmentOutcomeTest {
+    private static final String CANCELLED = "{'error':{'code':-32800,'message':'cancelled'}}";
+
     private final ProposalFixture proposalFixture = new ProposalFixture();
     private final String id = proposalFixture.openProposal().id();
 
     @BeforeEach
     void fulfil() {
-        accepted(proposalFixture.fulfil("alice", id, "files", "bob"));
+        accepted(proposalFixture.fulfil("alice", id, "files"));
     }
 
     private Optional<FulfilmentOutcome> outcome() {
@@ -43,7 +45,7 @@ class FulfilmentOutcomeTest {
 
     @Test
     void theFirstResponseCountsAndLaterOnesChangeNothing() {
-        proposalFixture.answer("bob", id, "{'result':{}}");
+        proposalFixture.answer("files", id, "{'result':{}}");
         assertThat(route(proposalFixture.answer("files", id, "{'error':{}}")).concerns("agent"))
                 .isTrue();
         assertThat(outcome()).contains(FulfilmentOutcome.SUCCEEDED);
@@ -80,10 +82,9 @@ class FulfilmentOutcomeTest {
     }
 
     @Test
-    void itIsUnknownWhenTheLastAddresseeLeftForLongerThanAReconnectTakes() {
-        proposalFixture.leave("files");
+    void itIsUnknownWhenTheAddresseeLeftForLongerThanAReconnectTakes() {
         assertThat(proposalFixture.absenceDueAt(id)).isEmpty();
-        proposalFixture.leave("bob");
+        proposalFixture.leave("files");
         assertThat(proposalFixture.absenceDueAt(id)).contains(proposalFixture.now.plus(ProposalSettings.ABSENCE_GRACE));
         assertThat(proposalFixture.applyAbsence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         proposalFixture.advanceTime(ProposalSettings.ABSENCE_GRACE);
@@ -97,12 +98,32 @@ class FulfilmentOutcomeTest {
 
     @Test
     void anAddresseeThatReconnectsInTimeIsStillWaitedFor() {
-        proposalFixture.leave("files", "bob");
+        proposalFixture.leave("files");
         proposalFixture.advanceTime(Duration.ofSeconds(1));
         proposalFixture.join("files");
         proposalFixture.advanceTime(Duration.ofMinutes(1));
         assertThat(proposalFixture.applyAbsence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         assertThat(outcome()).contains(FulfilmentOutcome.PENDING);
+    }
+
+    @Test
+    void aCancelledCallMayHaveRunAndALaterAnswerCounts() {
+        assertThat(ProposalFixture.types(proposalFixture.answer("files", id, CANCELLED)))
+                .containsExactly("run_cancelled");
+        assertThat(outcome()).contains(FulfilmentOutcome.UNKNOWN);
+        assertThat(proposalFixture.guide(id, "agent").guidance().status())
+                .startsWith("result unknown: approved by alice")
+                .endsWith("and cancelled while it ran");
+        assertThat(ProposalFixture.types(proposalFixture.answer("files", id, "{'result':{}}")))
+                .containsExactly("answered");
+        assertThat(outcome()).contains(FulfilmentOutcome.SUCCEEDED);
+    }
+
+    @Test
+    void aCancellationAfterTheAnswerChangesNothing() {
+        proposalFixture.answer("files", id, "{'result':{}}");
+        assertThat(proposalFixture.answer("files", id, CANCELLED)).isEqualTo(new ProposalDeciderResult.Unchanged());
+        assertThat(outcome()).contains(FulfilmentOutcome.SUCCEEDED);
     }
 
     @Test

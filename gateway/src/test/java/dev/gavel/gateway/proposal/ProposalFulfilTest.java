@@ -165,7 +165,51 @@ class ProposalFulfilTest {
     void toAbsentOnesAloneItIsRefusedAndTheProposalStaysOpen() {
         fixture.leave("files");
         refused(fixture.fulfil("alice", id, "files"), EnvelopeErrorCode.UNKNOWN_RECIPIENT, ProposalState.OPEN);
-        accepted(fixture.fulfil("alice", id, "files", "bob"));
+        fixture.join("files");
+        accepted(fixture.fulfil("alice", id, "files"));
+    }
+
+    @Test
+    void toSeveralMembersItIsRefusedBecauseTheCallCouldRunMoreThanOnce() {
+        refused(fixture.fulfil("alice", id, "files", "bob"), EnvelopeErrorCode.MALFORMED, ProposalState.OPEN);
+        fixture.leave("bob");
+        refused(fixture.fulfil("alice", id, "files", "bob"), EnvelopeErrorCode.MALFORMED, ProposalState.OPEN);
+        accepted(fixture.fulfil("alice", id, "files", "files"));
+    }
+
+    @Test
+    void aDefinitionThatWasNotKnownAtTheProposalMustBeNamed() {
+        ToolDefinition listedLater = ToolDefinition.of(
+                "files",
+                "write_file",
+                Json.parse("{\"name\":\"write_file\",\"description\":\"Shows the weather.\"}")
+                        .orElseThrow());
+        fixture.tools = tools(true, listedLater);
+        ProposalRefusal refusal = declined(fixture.fulfil("alice", id, "files"));
+        assertThat(refusal.refusal().code()).isEqualTo(EnvelopeErrorCode.DEFINITION_CHANGED);
+        assertThat(refusal.refusal().message())
+                .contains("did not know the definition of write_file on files", listedLater.digest());
+        // Without any definition, the reviewer approves a call of an unknown tool, and of no other one.
+        fixture.tools = tools(true);
+        accepted(fixture.fulfil("alice", id, "files"));
+        Fulfilment call = fixture.proposal(id).fulfilment();
+        assertThat(call).isNotNull();
+        assertThat(call.fulfilled().storedEnvelope().envelope().definitionDigests())
+                .containsExactly(ToolDefinition.UNLISTED);
+    }
+
+    @Test
+    void aMemberWhoseDirectCallsAreStoppedCannotApproveTheChangedDefinition() {
+        ToolDefinition writeFile = ToolDefinition.of(
+                "files", "write_file", Json.parse("{\"name\":\"write_file\"}").orElseThrow());
+        fixture.tools = tools(true, writeFile);
+        String pinned = fixture.openProposal().id();
+        fixture.tools = tools(true, writeFile).withPinCheck((participant, tool) -> participant.equals("files"));
+        ProposalRefusal refusal = declined(fixture.fulfil("alice", pinned, "files"));
+        assertThat(refusal.refusal().code()).isEqualTo(EnvelopeErrorCode.CAPABILITY_VIOLATION);
+        assertThat(refusal.refusal().message()).contains("gavel.approve.definition");
+        fixture.tools = tools(true, writeFile);
+        accepted(fixture.fulfil("alice", pinned, "files"));
     }
 
     @Test

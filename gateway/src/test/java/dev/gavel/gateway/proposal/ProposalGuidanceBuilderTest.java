@@ -3,7 +3,12 @@ package dev.gavel.gateway.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.mcpx.CapabilitySet;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ProposalGuidanceBuilderTest {
@@ -25,6 +30,28 @@ class ProposalGuidanceBuilderTest {
         assertThat(guidance.nextDeadline().orElseThrow().at())
                 .isEqualTo(proposalFixture.proposal(id).expiresAt());
         assertThat(guidance.nextStep()).contains("Wait for a decision", "withdraw");
+    }
+
+    @Test
+    void aProposerThatIsTheOnlyReviewerKnowsWhyTheProposalWaits() {
+        CapabilitiesByMember alone = new CapabilitiesByMember(
+                Map.of("agent", CapabilitySet.compile(List.of("*")).orThrow()));
+        ProposalSnapshot proposal = proposalFixture.proposal(id);
+        LifecycleGuidance guidance = new ProposalGuidanceBuilder(
+                        proposal,
+                        EligibleReviewers.of(proposal, alone),
+                        alone,
+                        proposalFixture.presence(),
+                        participant -> false,
+                        participant -> Optional.empty(),
+                        "agent",
+                        proposalFixture.now)
+                .guidance();
+        assertThat(guidance.nextStep())
+                .isEqualTo("You cannot approve your own proposal, and no other member is allowed to approve it. Give"
+                        + " another member the capability, or withdraw the proposal.");
+        assertThat(guidance.moves().getFirst().blockReason())
+                .hasValueSatisfying(reason -> assertThat(reason).startsWith("You cannot approve your own proposal"));
     }
 
     @Test
@@ -103,6 +130,49 @@ class ProposalGuidanceBuilderTest {
     void aLongNoteDoesNotMakeALongSentence() {
         proposalFixture.reject("carol", "x".repeat(4000), id);
         assertThat(to("agent").status()).hasSizeLessThan(400);
+    }
+
+    private ProposalGuidanceBuilder offering(String proposal, String... participants) {
+        proposalFixture.join("search");
+        ProposalGuidanceBuilder guide = proposalFixture.guide(proposal, "alice");
+        Map<String, CapabilitySet> members =
+                new LinkedHashMap<>(guide.capabilitiesByMember().capabilitiesByMember());
+        members.put("search", ProposalFixture.capabilities("['mcp.response.*']"));
+        return new ProposalGuidanceBuilder(
+                guide.proposalSnapshot(),
+                guide.reviewers(),
+                new CapabilitiesByMember(members),
+                guide.presenceSnapshot(),
+                List.of(participants)::contains,
+                guide.tool(),
+                "alice",
+                guide.now());
+    }
+
+    @Test
+    void aCallThatIsAddressedToAParticipantDoesNotMoveToAnotherOne() {
+        proposalFixture.propose("addressed", ProposalFixture.WRITE, "files");
+        assertThat(offering("addressed", "files", "search").possibleRunners()).containsExactly("files");
+        // It stops offering the call.
+        assertThat(offering("addressed", "search").possibleRunners()).containsExactly("files");
+        // It leaves.
+        proposalFixture.leave("files");
+        ProposalGuidanceBuilder left = offering("addressed", "search");
+        assertThat(left.possibleRunners()).isEmpty();
+        assertThat(left.alternativeRunners()).containsExactly("search");
+        assertThat(ProposalView.of(left).risk().orElseThrow().warnings())
+                .containsExactly("the call is addressed to files, which cannot run it now; it would run on another"
+                        + " participant");
+        assertThat(ProposalView.of(left).risk().orElseThrow().careful()).isTrue();
+        // No other member takes over the call of a removed member either.
+        proposalFixture.propose("removed", ProposalFixture.WRITE, "ghost");
+        assertThat(offering("removed", "search").possibleRunners()).isEmpty();
+    }
+
+    @Test
+    void aCallThatIsAddressedToAReviewerRunsOnTheParticipantThatOffersIt() {
+        proposalFixture.propose("asked", ProposalFixture.WRITE, "carol");
+        assertThat(offering("asked", "files").possibleRunners()).containsExactly("files");
     }
 
     @Test

@@ -47,9 +47,43 @@ class SecretArgumentPatternsTest {
             a.b             | {'a.b':'x','b':'y'}            | {'a.b':HIDDEN,'b':'y'}
             keys            | {'keys':['x','y']}             | {'keys':HIDDEN}
             password        | {'passwords':'x'}              | {'passwords':'x'}
+            *.token         | {'my.api':{'token':'x'}}       | {'my.api':{'token':HIDDEN}}
+            auths.*.auth    | {'auths':{'ghcr.io':{'auth':'x'},'b':{'auth':'y'}}} | {'auths':{'ghcr.io':{'auth':HIDDEN},'b':{'auth':HIDDEN}}}
+            headers.*       | {'headers':{'x.y':'x'},'a':{'b':'y'}} | {'headers':{'x.y':HIDDEN},'a':{'b':'y'}}
+            password        | {'db.password':'x'}            | {'db.password':HIDDEN}
+            a.*.c           | {'a':{'b':{'x':{'c':1}}}}      | {'a':{'b':{'x':{'c':1}}}}
+            .env            | {'.env':'x','env':'y'}         | {'.env':HIDDEN,'env':'y'}
             """)
     void aPatternMatchesFromTheEndOfAPath(String pattern, String arguments, String shown) {
         assertThat(redact(pattern, arguments)).isEqualTo(shown.replace("HIDDEN", HIDDEN));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            {'method':'tools/call','params':{'name':'t','password':'x'}}      | {'method':'tools/call','params':{'name':'t','password':HIDDEN}}
+            {'params':{'name':'t','_meta':{'password':'x','a':1}}}            | {'params':{'name':'t','_meta':{'password':HIDDEN,'a':1}}}
+            {'params':{'name':'t'},'password':'x'}                            | {'params':{'name':'t'},'password':HIDDEN}
+            {'params':{'argument':{'name':'password','value':'x'}}}           | {'params':{'argument':{'name':'password','value':HIDDEN}}}
+            {'params':{'argument':{'name':'user','value':'x'}}}               | {'params':{'argument':{'name':'user','value':'x'}}}
+            {'params':{'context':{'arguments':{'password':'x'}}}}             | {'params':{'context':{'arguments':{'password':HIDDEN}}}}
+            {'params':{'arguments':['a',{'password':'x'}]}}                   | {'params':{'arguments':['a',{'password':HIDDEN}]}}
+            """)
+    void fieldsBesideTheArgumentsCanBeSecretToo(String call, String shown) {
+        RawPayload payload = RawPayload.of(call.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+        SecretArgumentPatterns secrets = SecretArgumentPatterns.of(List.of("password"));
+        RawPayload redacted = secrets.redact(payload);
+        assertThat(redacted.toString().replace('"', '\'')).isEqualTo(shown.replace("HIDDEN", HIDDEN));
+        assertThat(secrets.restore(redacted, payload)).contains(payload);
+    }
+
+    @Test
+    void theNameOfTheToolIsNeverSecret() {
+        RawPayload payload = call("{'name':'x'}");
+        assertThat(SecretArgumentPatterns.of(List.of("name", "*"))
+                        .redact(payload)
+                        .toString())
+                .contains("\"name\":\"t\"")
+                .doesNotContain("\"x\"");
     }
 
     @Test
@@ -75,7 +109,18 @@ class SecretArgumentPatternsTest {
             {'patternProperties':{'^x':PW}}                                                                | *
             {'if':{'properties':{'a':{'const':1}}},'then':{'properties':{'pin':PW}}}                       | pin
             {'dependentSchemas':{'user':{'properties':{'pin':PW}}}}                                        | pin
-            {'properties':{'a':{'$ref':'#/$defs/missing'},'b':{'$ref':'other.json'},'pin':PW}}             | pin
+            {'properties':{'a':{'$ref':'#/$defs/missing'},'b':{'$ref':'other.json'},'pin':PW,'x':{}}}      | a,b,pin
+            {'$ref':'other.json','properties':{'x':{}}}                                                    | *
+            {'properties':{'a':{'$ref':'#D'}},'$defs':{'D':{'$anchor':'D','writeOnly':true}}}              | a
+            {'properties':{'a':{'$ref':'#D'}},'definitions':{'D':{'$id':'#D','writeOnly':true}}}           | a
+            {'properties':{'a':{'$ref':'e.json'}},'$defs':{'E':{'$id':'e.json','writeOnly':true}}}         | a
+            {'properties':{'a':{'$ref':'e.json#/$defs/S'}},'$defs':{'E':{'$id':'e.json','$defs':{'S':PW}}}} | a
+            {'properties':{'a':{'$ref':'e'}},'$defs':{'E':{'$id':'e','$ref':'#/$defs/S','$defs':{'S':PW}}}} | a
+            {'properties':{'a':{'$dynamicRef':'#s'}},'$defs':{'s':{'$dynamicAnchor':'s','writeOnly':true}}} | a
+            {'properties':{'a':{'$ref':'#/$defs/a%20b'}},'$defs':{'a b':PW}}                               | a
+            {'properties':{'a':{'$ref':'#/allOf/1'}},'allOf':[{'type':'object'},{'writeOnly':true}]}       | a
+            {'properties':{'tok':{'type':['string'],'format':'Password'}}}                                 | tok
+            {'properties':{'.env':PW,'a..b':PW}}                                                           | .env,a..b
             """)
     void marksBehindReferencesAndInEveryPartOfTheSchemaCount(String schema, String patterns) {
         Json parsed = Json.parse(schema.replace("PW", "{'format':'password'}").replace('\'', '"'))
@@ -107,7 +152,7 @@ class SecretArgumentPatternsTest {
                                 + definitions + "'z':{}}}")
                         .replace('\'', '"'))
                 .orElseThrow();
-        assertThat(SecretArgumentPatterns.ofSchema(schema).patterns()).isSubsetOf("pin");
+        assertThat(SecretArgumentPatterns.ofSchema(schema).patterns()).containsExactly("*");
     }
 
     @Test

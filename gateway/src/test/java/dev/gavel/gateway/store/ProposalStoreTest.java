@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.gateway.proposal.CallOfferDirectory;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
-import dev.gavel.gateway.tool.ToolDefinitionDirectory;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -164,7 +164,7 @@ class ProposalStoreTest {
         room.fulfil("bob", first);
         ProposalReader proposalReader = room.proposalStore.reader();
         ProposalReader.Viewer alice = new ProposalReader.Viewer(
-                "alice", room.presenceSnapshot, CallOfferDirectory.NONE, ToolDefinitionDirectory.EMPTY, room.now);
+                "alice", room.presenceSnapshot, CallOfferDirectory.NONE, TopicTools.NONE, room.now);
         Optional<ProposalPage> before =
                 proposalReader.list(Optional.empty(), Optional.empty(), Optional.empty(), 10, alice);
         List<InMemoryPendingProposal> inMemoryPendingProposal = proposalReader.loadPending();
@@ -180,7 +180,7 @@ class ProposalStoreTest {
         room.fulfil("bob", "p-3");
         ProposalReader proposalReader = room.proposalStore.reader();
         ProposalReader.Viewer alice = new ProposalReader.Viewer(
-                "alice", room.presenceSnapshot, CallOfferDirectory.NONE, ToolDefinitionDirectory.EMPTY, room.now);
+                "alice", room.presenceSnapshot, CallOfferDirectory.NONE, TopicTools.NONE, room.now);
         List<String> seen = new ArrayList<>();
         Optional<String> cursor = Optional.empty();
         do {
@@ -204,7 +204,7 @@ class ProposalStoreTest {
                 "alice",
                 room.presenceSnapshot,
                 CallOfferDirectory.NONE,
-                ToolDefinitionDirectory.EMPTY,
+                TopicTools.NONE,
                 room.now.plus(Duration.ofHours(1)));
         assertThat(room.proposalStore
                         .reader()

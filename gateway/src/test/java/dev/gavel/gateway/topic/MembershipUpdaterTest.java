@@ -8,6 +8,7 @@ import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.gateway.store.ProposalStore;
+import dev.gavel.ledger.executor.FairExecutor;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOpenResult;
 import dev.gavel.ledger.sqlite.SqliteOptions;
@@ -58,7 +59,7 @@ class MembershipUpdaterTest {
                     Map.of("ops", new TopicConfig(List.of(), Optional.of(proposalStore))),
                     List.of(loop),
                     new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 100, 100),
-                    Runnable::run,
+                    FairExecutor.unlimited(Runnable::run),
                     InstantSource.system());
             gateway.loadOpenProposals();
             Topic topic = gateway.topic("ops").orElseThrow();

@@ -17,12 +17,20 @@ class PendingProposalIndexTest {
 
     private static InMemoryPendingProposal open(String id, Instant due) {
         EligibleReviewers eligibleReviewers = new EligibleReviewers(Set.of("alice", "bob"), Set.of());
-        return new InMemoryPendingProposal(id, "agent", true, eligibleReviewers, List.of(), Optional.of(due), 10);
+        return new InMemoryPendingProposal(
+                id, "agent", true, eligibleReviewers, List.of(), Optional.empty(), Optional.of(due), 10);
     }
 
     private static InMemoryPendingProposal ended(String id) {
         return new InMemoryPendingProposal(
-                id, "agent", false, new EligibleReviewers(Set.of(), Set.of()), List.of(), Optional.empty(), 10);
+                id,
+                "agent",
+                false,
+                new EligibleReviewers(Set.of(), Set.of()),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                10);
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.ledger.SubjectSummary;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -189,6 +190,27 @@ final class BatchBuilder {
             }
         });
         return List.copyOf(open.values());
+    }
+
+    List<SubjectSummary> latestSubjects(String stream, String owner, boolean openOnly, int limit) {
+        SubjectQuery all = SubjectQuery.of(stream).owner(owner);
+        Map<String, SubjectSummary> found = new LinkedHashMap<>();
+        reader.subjects(openOnly ? all.open(true) : all, null, limit)
+                .subjects()
+                .forEach(summary -> found.put(summary.subject(), summary));
+        changedSubjects.forEach((key, subjectCacheEntry) -> {
+            SubjectSummary summary = subjectCacheEntry.summary();
+            if (key.stream().equals(stream) && summary != null) {
+                found.remove(key.subject());
+                if (summary.owner().equals(owner) && (summary.open() || !openOnly)) {
+                    found.put(key.subject(), summary);
+                }
+            }
+        });
+        return found.values().stream()
+                .sorted(Comparator.comparing(SubjectSummary::startedAt).reversed())
+                .limit(limit)
+                .toList();
     }
 
     private StreamHead streamHead(String stream) {

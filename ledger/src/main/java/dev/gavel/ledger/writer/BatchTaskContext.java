@@ -76,6 +76,11 @@ final class BatchTaskContext implements WriterTaskContext {
     }
 
     @Override
+    public List<SubjectSummary> latestSubjects(String owner, boolean openOnly, int limit) {
+        return batch.latestSubjects(stream, owner, openOnly, limit);
+    }
+
+    @Override
     public LedgerEvent createEvent(
             String subject, String type, String actor, @Nullable String reference, LedgerBody body) {
         LedgerEvent event = new LedgerEvent(stream, lastSeq() + 1, now, subject, type, actor, reference, body);

@@ -54,6 +54,14 @@ public interface WriterTaskContext {
     List<SubjectSummary> openSubjects();
 
     /**
+     * Returns the subjects of an owner in this stream that started last, the latest first, including those of earlier
+     * tasks in the same batch. Each call reads from the database.
+     *
+     * @param openOnly whether to return open subjects only
+     */
+    List<SubjectSummary> latestSubjects(String owner, boolean openOnly, int limit);
+
+    /**
      * Creates the next event of the stream, at the time of this batch. It is written only if the task returns it,
      * together with all other events that the task created.
      */

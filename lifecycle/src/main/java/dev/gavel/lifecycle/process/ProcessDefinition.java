@@ -127,6 +127,12 @@ public record ProcessDefinition(
         return found == null ? role : found.title();
     }
 
+    /** The description of a kind of evidence; the kind itself if the process does not define it. */
+    public String describeEvidence(String kind) {
+        EvidenceDefinition found = evidence.get(kind);
+        return found == null ? kind : found.description();
+    }
+
     /** Finds a state by its name or an alias, ignoring case. */
     public Optional<String> findState(String word) {
         return states.keySet().stream()

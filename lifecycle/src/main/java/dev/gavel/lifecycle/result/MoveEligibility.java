@@ -48,9 +48,7 @@ public record MoveEligibility(
         if (blockReason.isPresent()) {
             return blockReason.get();
         }
-        String problems = String.join(
-                "; ",
-                unmetRequirements().stream().map(RequirementStatus::problem).toList());
+        String problems = problems();
         if (!actorMay) {
             return "Only " + whoMayText + " can move this proposal to `" + to + "`."
                     + (problems.isEmpty() ? "" : " Also, " + problems + ".");
@@ -58,5 +56,16 @@ public record MoveEligibility(
         return problems.isEmpty()
                 ? "You can move this proposal to `" + to + "` now."
                 : "Cannot move to `" + to + "`: " + problems + ".";
+    }
+
+    /** Explains why the reader cannot submit a document, if this is the move to the first state. */
+    public String submissionRefusal() {
+        return actorMay && blockReason.isEmpty() ? "Cannot submit the document: " + problems() + "." : explanation();
+    }
+
+    private String problems() {
+        return String.join(
+                "; ",
+                unmetRequirements().stream().map(RequirementStatus::problem).toList());
     }
 }

@@ -29,9 +29,9 @@ class EveryClockTest {
             proposal | 180 | move | dormant | the SEP goes dormant
             draft | 14 | ping | sam | Bring the goals to a high-level review and link its result.
             draft | 90 | escalate | core-maintainer | Check whether sam needs help, or whether the SEP needs another sponsor.
-            provisional | 14 | ping | ada | Complete every section of the document and link your prototype if you have one. Then attach evidence of the kind 'ready', with a short note.
+            provisional | 14 | ping | ada | Complete every section of the document and link your prototype if you have one. Then attach a note that the document is complete.
             provisional | 90 | escalate | core-maintainer | Check whether ada and sam need help.
-            prototyping | 14 | ping | ada | Gather feedback on the prototype and complete the document. Then attach evidence of the kind 'ready', with a short note.
+            prototyping | 14 | ping | ada | Gather feedback on the prototype and complete the document. Then attach a note that the document is complete.
             prototyping | 90 | escalate | core-maintainer | Check whether ada and sam need help.
             in-review | 28 | ping | cora carl cleo chet | Vote, or raise a concern and give the reason.
             deferred | 60 | ping | sam | Move the SEP back to review when the date is reached or the trigger is met.

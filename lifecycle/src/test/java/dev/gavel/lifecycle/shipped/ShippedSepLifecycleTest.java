@@ -98,7 +98,7 @@ class ShippedSepLifecycleTest {
                                         fact, "the " + fact + " part is missing"))
                                 .expectRefused(submit)
                                 .message())
-                        .isEqualTo("Cannot move to `proposal`: the " + fact + " part is missing.");
+                        .isEqualTo("Cannot submit the document: the " + fact + " part is missing.");
             }
         }
     }

@@ -227,7 +227,8 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                 && request.category() == KindCategory.REQUEST) {
             publisher.respond(
                     TopicRequest.of(request),
-                    RpcErrorCode.BUSY.toResponse("null", "The bridge '" + name + "' is overloaded. Try again later."));
+                    RpcErrorCode.BUSY.toResponse(
+                            "null", "The call has not run: the bridge '" + name + "' is overloaded. Try again later."));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.gavel.mcp.bridge;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +13,37 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bounded table of the requests that a bridged server has received and not yet answered, by request id. Each request
  * is removed once, and the caller that removes it responds to it. Thread-safe.
+ *
+ * <p>Direct requests and approved calls have separate limits, so that direct requests never use up an approval. A member
+ * can have at most as many direct requests as there are free places. So one member cannot fill the table: another one
+ * always finds a place.
  */
 final class InFlightRequests {
     static final int MAX_REQUESTS = 1000;
-    private static final long MAX_BYTES = 64L * 1024 * 1024;
+    static final long MAX_BYTES = 64L * 1024 * 1024;
 
     private final Map<String, InFlightRequest> requests = new LinkedHashMap<>();
-    private long bytes;
+    private Usage direct = Usage.NONE;
+    private Usage approved = Usage.NONE;
+    private final Map<String, Usage> directByMember = new HashMap<>();
+
+    /** The number and the length of requests. */
+    private record Usage(int count, long bytes) {
+        static final Usage NONE = new Usage(0, 0);
+
+        Usage plus(TopicRequest request) {
+            return new Usage(count + 1, bytes + request.envelopeLength());
+        }
+
+        Usage minus(TopicRequest request) {
+            return new Usage(count - 1, bytes - request.envelopeLength());
+        }
+
+        /** Whether the requests fit, also if there is only one, which is too long. */
+        boolean fits(int maxCount, long maxBytes) {
+            return count <= maxCount && (count == 1 || bytes <= maxBytes);
+        }
+    }
 
     /**
      * One request. It has its own lock, which orders the progress and the response of this request without blocking
@@ -44,14 +69,50 @@ final class InFlightRequests {
         }
     }
 
-    /** Adds a request. Returns false if the table is full. */
+    /** Adds a request. Returns false if it has no place. */
     synchronized boolean add(String id, TopicRequest topicRequest) {
-        if (requests.size() >= MAX_REQUESTS || (bytes > 0 && bytes + topicRequest.envelopeLength() > MAX_BYTES)) {
+        boolean added = topicRequest.proposal().isPresent() ? addApproved(topicRequest) : addDirect(topicRequest);
+        if (added) {
+            requests.put(id, new InFlightRequest(topicRequest));
+        }
+        return added;
+    }
+
+    private boolean addApproved(TopicRequest topicRequest) {
+        Usage after = approved.plus(topicRequest);
+        if (!after.fits(MAX_REQUESTS, MAX_BYTES)) {
             return false;
         }
-        requests.put(id, new InFlightRequest(topicRequest));
-        bytes += topicRequest.envelopeLength();
+        approved = after;
         return true;
+    }
+
+    /** Returns a request; empty if a caller has removed it. */
+    synchronized Optional<TopicRequest> get(String id) {
+        return Optional.ofNullable(requests.get(id)).map(entry -> entry.request);
+    }
+
+    private boolean addDirect(TopicRequest topicRequest) {
+        Usage own = directByMember.getOrDefault(topicRequest.from(), Usage.NONE).plus(topicRequest);
+        Usage after = direct.plus(topicRequest);
+        boolean fits = after.fits(MAX_REQUESTS, MAX_BYTES)
+                // The first request of a member needs only a place.
+                && (own.count() == 1 || own.fits(MAX_REQUESTS - direct.count(), MAX_BYTES - direct.bytes()));
+        if (fits) {
+            direct = after;
+            directByMember.put(topicRequest.from(), own);
+        }
+        return fits;
+    }
+
+    private void release(TopicRequest topicRequest) {
+        if (topicRequest.proposal().isPresent()) {
+            approved = approved.minus(topicRequest);
+        } else {
+            direct = direct.minus(topicRequest);
+            directByMember.computeIfPresent(
+                    topicRequest.from(), (_, own) -> own.count() == 1 ? null : own.minus(topicRequest));
+        }
     }
 
     /** Removes a request. Returns null if another caller has removed it. */
@@ -60,7 +121,9 @@ final class InFlightRequests {
         InFlightRequest entry;
         synchronized (this) {
             entry = requests.remove(id);
-            bytes -= entry == null ? 0 : entry.request.envelopeLength();
+            if (entry != null) {
+                release(entry.request);
+            }
         }
         if (entry == null) {
             return null;

@@ -30,6 +30,7 @@ final class ParticipantRequestForwarder {
     private final ProposalProposerCache proposerCache;
     private final BooleanSupplier isOwner;
     private final InFlightRequests inFlight = new InFlightRequests();
+    private final CancelledRequests cancelled = new CancelledRequests();
     private volatile boolean closed;
 
     /**
@@ -61,16 +62,21 @@ final class ParticipantRequestForwarder {
     @SuppressWarnings("FutureReturnValueIgnored") // the callback responds
     void forward(TopicRequest topicRequest, CompletableFuture<Optional<RpcMessage.ErrorResponse>> check) {
         if (isRunning(topicRequest)) {
+            onRepeatedId(topicRequest);
             return;
         }
+        // A late answer to a cancelled request with this id could be taken for the answer to this request.
+        cancelled.removeIf(topicRequest::hasSameId).forEach(mcpClientSession::ignoreResponse);
         String id = mcpClientSession.nextId();
         if (!inFlight.add(id, topicRequest)) {
             publisher.respond(
                     topicRequest,
                     RpcErrorCode.BUSY.toResponse(
                             "null",
-                            "'" + name + "' has reached its limit of calls in progress ("
-                                    + InFlightRequests.MAX_REQUESTS + " calls or 64 MiB). Try again later."));
+                            "The call has not run: too many calls are in progress on '" + name + "'. "
+                                    + (topicRequest.proposal().isPresent()
+                                            ? "Propose it again later."
+                                            : "Try again when some of your calls have ended.")));
             return;
         }
         check.exceptionally(failure -> {
@@ -87,7 +93,15 @@ final class ParticipantRequestForwarder {
         TopicRequest removed = inFlight.remove(id);
         if (removed != null) {
             publisher.respond(removed, response);
+        } else if (!isUnavailable(response)) {
+            // A server can answer a request although it was cancelled. This answer says whether the call ran.
+            cancelled.remove(id).ifPresent(topicRequest -> publisher.respond(topicRequest, response));
         }
+    }
+
+    private static boolean isUnavailable(RpcMessage.Response response) {
+        return response instanceof RpcMessage.ErrorResponse errorResponse
+                && errorResponse.code() == RpcErrorCode.UNAVAILABLE.code();
     }
 
     /** Sends a request to the server, unless it is cancelled. A cancellation waits until the request is sent. */
@@ -167,15 +181,37 @@ final class ParticipantRequestForwarder {
     }
 
     private boolean isRunning(TopicRequest topicRequest) {
-        return inFlight.find(each -> each.envelopeId().equals(topicRequest.envelopeId())
-                        && each.from().equals(topicRequest.from()))
-                .isPresent();
+        return inFlight.find(topicRequest::hasSameId).isPresent();
+    }
+
+    /**
+     * Handles a request whose id belongs to a request in progress. The same request is ignored: it was delivered twice.
+     * Another one cannot run, because its answer could be taken for the answer to the first one. The gateway refuses
+     * such requests, but two gateways can accept them at the same time.
+     */
+    private void onRepeatedId(TopicRequest topicRequest) {
+        if (inFlight.find(topicRequest::isSameRequest).isPresent()) {
+            return;
+        }
+        log.warn("Bridge {}: a request was not run, because another request with the same id is in progress.", name);
+        // The answer to a request that fulfils a proposal is the proposal's answer. Of two such requests, or if the
+        // first one fulfils a proposal, an error would be taken for the answer of the first one.
+        if (topicRequest.proposal().isPresent()
+                && inFlight.find(each ->
+                                topicRequest.hasSameId(each) && each.proposal().isPresent())
+                        .isEmpty()) {
+            publisher.respond(
+                    topicRequest,
+                    RpcErrorCode.INVALID_REQUEST.toResponse(
+                            "null",
+                            "The call has not run, because another request with the same id is in progress. Propose it"
+                                    + " again."));
+        }
     }
 
     /** If the connection to the server was lost, adds to the error that the outcome of the call is not known. */
     private static RpcMessage.Response withUnknownOutcome(RpcMessage.Response response) {
-        return response instanceof RpcMessage.ErrorResponse errorResponse
-                        && errorResponse.code() == RpcErrorCode.UNAVAILABLE.code()
+        return response instanceof RpcMessage.ErrorResponse errorResponse && isUnavailable(response)
                 ? RpcErrorCode.UNAVAILABLE.toResponse(
                         errorResponse.id(),
                         "No result: " + errorResponse.message()
@@ -220,10 +256,14 @@ final class ParticipantRequestForwarder {
     private void cancelOnServer(String id, Optional<String> reason) {
         // A request that was not sent yet is unknown to the server.
         if (mcpClientSession.ignoreResponse(id)) {
-            mcpClientSession.sendNotification(
-                    NotificationEnvelopeFactory.CANCELLED_METHOD,
-                    NotificationEnvelopeFactory.cancellationParams(id, reason));
+            sendCancellation(id, reason);
         }
+    }
+
+    private void sendCancellation(String id, Optional<String> reason) {
+        mcpClientSession.sendNotification(
+                NotificationEnvelopeFactory.CANCELLED_METHOD,
+                NotificationEnvelopeFactory.cancellationParams(id, reason));
     }
 
     /**
@@ -254,11 +294,26 @@ final class ParticipantRequestForwarder {
         if (requestId.isEmpty()) {
             return;
         }
-        TopicRequest removed = inFlight.remove(requestId.get());
-        if (removed != null) {
-            cancelOnServer(requestId.get(), params.at("reason").asText());
-            publisher.respond(removed, RpcErrorCode.CANCELLED.toResponse("null", "Cancelled by '" + from + "'."));
+        String id = requestId.get();
+        // The server may run the call nevertheless, so its answer still counts. The request is added to the cancelled
+        // ones first, so that the answer always finds it.
+        inFlight.get(id).ifPresent(each -> cancelled.add(id, each).forEach(mcpClientSession::ignoreResponse));
+        TopicRequest removed = inFlight.remove(id);
+        boolean sent = mcpClientSession.isAwaitingResponse(id);
+        if (removed == null || !sent) {
+            cancelled.remove(id);
         }
+        if (removed == null) {
+            return;
+        }
+        if (sent) {
+            sendCancellation(id, params.at("reason").asText());
+        }
+        // It names no member: with 'showApprovers: false', the proposer must not learn who cancelled the call.
+        publisher.respond(
+                removed,
+                RpcErrorCode.CANCELLED.toResponse(
+                        "null", "Cancelled. It is not known whether the call ran. Check before you call it again."));
     }
 
     /** Passes the server's progress on to the requester, under the progress token that the requester gave. */

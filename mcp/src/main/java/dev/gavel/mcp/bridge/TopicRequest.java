@@ -54,6 +54,19 @@ public record TopicRequest(
                 envelope.length());
     }
 
+    /** Whether another request has the same envelope id and sender, so that their answers cannot be told apart. */
+    boolean hasSameId(TopicRequest other) {
+        return envelopeId.equals(other.envelopeId) && from.equals(other.from);
+    }
+
+    /** Whether another request is this one, delivered again. */
+    boolean isSameRequest(TopicRequest other) {
+        return hasSameId(other)
+                && kind.equals(other.kind)
+                && params.equals(other.params)
+                && proposal.equals(other.proposal);
+    }
+
     /** Returns the MCP method. */
     public String method() {
         return String.valueOf(kind.method());

@@ -237,6 +237,11 @@ public final class McpClientSession implements AutoCloseable {
         }
     }
 
+    /** Whether this request was sent and is not answered yet. */
+    public synchronized boolean isAwaitingResponse(String id) {
+        return openRequests.containsKey(id);
+    }
+
     /** Drops the response to this request. Returns whether a response was expected. */
     public synchronized boolean ignoreResponse(String id) {
         return openRequests.remove(id) != null;

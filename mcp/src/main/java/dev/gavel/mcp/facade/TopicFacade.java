@@ -108,7 +108,7 @@ final class TopicFacade {
                         .findParticipant(from)
                         .isPresent()) {
                     McpLogLevel level = McpLogLevel.of(text(envelope, "level")).orElse(McpLogLevel.INFO);
-                    String line = toSingleLine(envelope);
+                    String line = withOrigin(from, envelope);
                     statefulSessionRegistry.forwardLog(from, envelope.to(), level, line);
                     statelessRequestHandler.forwardLog(from, envelope.to(), level, line);
                 }
@@ -123,6 +123,20 @@ final class TopicFacade {
             }
             default -> {}
         }
+    }
+
+    /** Names the participant in {@code logger}, so that no log message can pretend to be from another one or from Gavel. */
+    private static String withOrigin(String from, Envelope envelope) {
+        String logger = text(envelope, "logger");
+        String line = toSingleLine(envelope);
+        return RawJsonEditor.at(line, "params").isEmpty()
+                ? line
+                : RawJsonEditor.with(
+                        line,
+                        Json.ofText(logger.isEmpty() ? from : from + "/" + logger)
+                                .raw(),
+                        "params",
+                        "logger");
     }
 
     private static String toSingleLine(Envelope envelope) {

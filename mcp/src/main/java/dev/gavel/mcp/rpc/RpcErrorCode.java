@@ -1,6 +1,7 @@
 package dev.gavel.mcp.rpc;
 
 import dev.gavel.mcpx.json.Json;
+import java.math.BigDecimal;
 
 /**
  * The JSON-RPC error codes that Gavel returns, with factory methods for error responses. Gavel's own codes lie outside
@@ -49,6 +50,18 @@ public enum RpcErrorCode {
 
     public int code() {
         return code;
+    }
+
+    /** Whether a JSON-RPC error has this code, however the number is written. */
+    public boolean isCodeOf(Json error) {
+        Json number = error.at("code");
+        try {
+            return number.type() == Json.Type.NUMBER
+                    && new BigDecimal(number.raw()).compareTo(BigDecimal.valueOf(code)) == 0;
+        } catch (NumberFormatException e) {
+            // The exponent is too large.
+            return false;
+        }
     }
 
     /**

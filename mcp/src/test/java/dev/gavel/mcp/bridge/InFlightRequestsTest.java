@@ -44,4 +44,53 @@ final class InFlightRequestsTest {
         assertThat(inFlightRequests.idleFor(Duration.ofHours(1))).isEmpty();
         assertThat(inFlightRequests.idleFor(Duration.ZERO)).containsExactly("1");
     }
+
+    private static TopicRequest request(String from, boolean approved, int length) {
+        return new TopicRequest(
+                "e-1",
+                from,
+                Kind.of("mcp.request.tools/call"),
+                "1",
+                Optional.empty(),
+                approved ? Optional.of("p-1") : Optional.empty(),
+                List.of(),
+                length);
+    }
+
+    /** Adds requests of a member until one is refused; returns their number. */
+    private int fill(String from, boolean approved, int length) {
+        int count = 0;
+        while (inFlightRequests.add(from + approved + count, request(from, approved, length))) {
+            count++;
+        }
+        return count;
+    }
+
+    @Test
+    void oneMemberLeavesPlacesForOthersAndForApprovedCalls() {
+        assertThat(fill("agent", false, 10)).isEqualTo(InFlightRequests.MAX_REQUESTS / 2);
+        assertThat(fill("bob", false, 10)).isEqualTo(InFlightRequests.MAX_REQUESTS / 4);
+        assertThat(inFlightRequests.add("carol", request("carol", false, 10))).isTrue();
+        assertThat(fill("alice", true, 10)).isEqualTo(InFlightRequests.MAX_REQUESTS);
+        inFlightRequests.remove("bobfalse0");
+        assertThat(inFlightRequests.add("bob", request("bob", false, 10))).isTrue();
+        inFlightRequests.remove("alicetrue0");
+        assertThat(fill("bob", true, 10)).isEqualTo(1);
+    }
+
+    @Test
+    void longRequestsOfOneMemberLeaveSpaceToo() {
+        int length = (int) (InFlightRequests.MAX_BYTES / 16);
+        assertThat(fill("agent", false, length)).isEqualTo(8);
+        assertThat(inFlightRequests.add("bob", request("bob", false, length))).isTrue();
+        assertThat(inFlightRequests.add("alice", request("alice", true, length)))
+                .isTrue();
+    }
+
+    @Test
+    void oneRequestThatIsLongerThanTheLimitIsAccepted() {
+        assertThat(inFlightRequests.add("1", request("agent", false, Integer.MAX_VALUE)))
+                .isTrue();
+        assertThat(inFlightRequests.add("2", request("bob", false, 10))).isFalse();
+    }
 }

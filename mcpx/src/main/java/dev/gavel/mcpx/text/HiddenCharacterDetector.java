@@ -21,7 +21,7 @@ final class HiddenCharacterDetector {
     /** Letters, marks and symbols that have no visible form, in ascending order. */
     private static final int[] INVISIBLE = {
         0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x2D7F, 0x3164, 0xFFA0, 0x1107F,
-        0x16FE4, 0x1D159
+        0x13441, 0x13442, 0x16FE4, 0x1D159
     };
 
     /** Format characters that have a visible form, in ascending order. */

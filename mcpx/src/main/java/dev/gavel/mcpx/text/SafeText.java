@@ -118,12 +118,24 @@ public final class SafeText {
     /** Returns how many characters of a text are hidden, and shown as escapes. Line breaks and tabs do not count. */
     public static int countHidden(String text) {
         int count = 0;
-        for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
-            char first = text.charAt(at);
-            boolean layout = first == '\n' || first == '\t' || isLineBreak(text, at);
-            count += !layout && HiddenCharacterDetector.isHidden(text, at) ? 1 : 0;
+        int at = indexOfHidden(text, 0);
+        while (at >= 0) {
+            count++;
+            at = indexOfHidden(text, at + Character.charCount(text.codePointAt(at)));
         }
         return count;
+    }
+
+    /** Returns the index of the first hidden character from an index on; -1 if there is none. */
+    public static int indexOfHidden(String text, int from) {
+        for (int at = from; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+            char first = text.charAt(at);
+            boolean layout = first == '\n' || first == '\t' || isLineBreak(text, at);
+            if (!layout && HiddenCharacterDetector.isHidden(text, at)) {
+                return at;
+            }
+        }
+        return -1;
     }
 
     private static List<Run> runs(String text, Form form) {

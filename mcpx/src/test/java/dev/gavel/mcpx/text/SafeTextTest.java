@@ -83,6 +83,8 @@ class SafeTextTest {
                 0x2800,
                 0x2D7F,
                 0x1107F,
+                0x13441,
+                0x13442,
                 0x1D159, // blank letters
                 0xFE00,
                 0xFE0F,

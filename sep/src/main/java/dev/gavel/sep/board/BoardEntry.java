@@ -3,9 +3,6 @@ package dev.gavel.sep.board;
 import dev.gavel.lifecycle.ExternalFacts;
 import dev.gavel.lifecycle.LifecycleEngine;
 import dev.gavel.lifecycle.actor.Actor;
-import dev.gavel.lifecycle.actor.Person;
-import dev.gavel.lifecycle.actor.PersonOrGroup;
-import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
@@ -25,7 +22,7 @@ record BoardEntry(Sep sep, ExternalFacts externalFacts, LifecycleGuidance guidan
     private static final String READER = "(a reader)";
 
     static BoardEntry of(Sep sep, BoardInput input) {
-        ExternalFacts externalFacts = input.externalFacts().apply(sep);
+        ExternalFacts externalFacts = input.externalFacts().apply(sep).withNames(input.names());
         LifecycleGuidance guidance = new LifecycleEngine(input.processDefinition())
                 .guidance(sep.history(), Actor.of(READER), externalFacts, input.now());
         return new BoardEntry(sep, externalFacts, guidance);
@@ -49,12 +46,10 @@ record BoardEntry(Sep sep, ExternalFacts externalFacts, LifecycleGuidance guidan
                 .min(Comparator.naturalOrder());
     }
 
-    /** Returns those who must act: logins of persons, titles of roles. */
-    List<String> mustAct(ProcessDefinition processDefinition) {
+    /** Returns those who must act: names of persons, titles of roles. */
+    List<String> mustAct(BoardInput input) {
         return guidance.mustAct().stream()
-                .map(assignment -> assignment.party() instanceof RoleGroup group
-                        ? processDefinition.title(group.role())
-                        : displayName(assignment.party()))
+                .map(assignment -> input.name(assignment.party()))
                 .toList();
     }
 
@@ -65,8 +60,8 @@ record BoardEntry(Sep sep, ExternalFacts externalFacts, LifecycleGuidance guidan
                 .orElse("");
     }
 
-    List<String> authors() {
-        return sep.snapshot().proposers().stream().map(Person::login).toList();
+    List<String> authors(BoardInput input) {
+        return sep.snapshot().proposers().stream().map(input::name).toList();
     }
 
     /**
@@ -88,10 +83,5 @@ record BoardEntry(Sep sep, ExternalFacts externalFacts, LifecycleGuidance guidan
                     .ifPresent(step -> steps.put(role.title(), step));
         }
         return steps;
-    }
-
-    /** Returns a person's login, or the name of a role's group. */
-    static String displayName(PersonOrGroup personOrGroup) {
-        return personOrGroup.toString();
     }
 }

@@ -4,13 +4,12 @@ import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.process.ProcessDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Formats an event of a SEP's history as a sentence and quotations for a board page. */
-record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
+record BoardHistoryEventFormatter(BoardInput input) {
     /**
      * An event as text.
      *
@@ -20,7 +19,7 @@ record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
     record FormattedEvent(String sentence, List<String> quotes) {}
 
     FormattedEvent format(LifecycleEvent event) {
-        String by = event.by().isSystem() ? "Gavel" : event.by().person().login();
+        String by = event.by().isSystem() ? "Gavel" : input.name(event.by().person());
         return switch (event) {
             case LifecycleEvent.Submitted e -> withoutQuotes(by + " submitted the SEP as " + e.state());
             case LifecycleEvent.Edited _ -> withoutQuotes(by + " edited the document");
@@ -28,16 +27,15 @@ record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
                 new FormattedEvent(by + " moved the SEP from " + e.from() + " to " + e.to(), quoted(e.evidence()));
             case LifecycleEvent.EvidenceAttached e ->
                 new FormattedEvent(by + " attached evidence", quoted(e.evidence()));
-            case LifecycleEvent.RoleTaken e ->
-                withoutQuotes(e.person().login() + " became " + processDefinition.title(e.role()));
+            case LifecycleEvent.RoleTaken e -> withoutQuotes(input.name(e.person()) + " became " + title(e.role()));
             case LifecycleEvent.RoleLeft e ->
-                withoutQuotes(e.person().login() + " is no longer " + processDefinition.title(e.role()));
+                withoutQuotes(input.name(e.person()) + " is no longer " + title(e.role()));
             case LifecycleEvent.RoleTransferred e ->
-                withoutQuotes(e.from().login() + " transferred the role " + words(e.role()) + " to " + e.to().login()
-                        + (e.keepsRole() ? " and keeps it as well" : ""));
+                withoutQuotes(input.name(e.from()) + " transferred the role " + words(e.role()) + " to "
+                        + input.name(e.to()) + (e.keepsRole() ? " and keeps it as well" : ""));
             case LifecycleEvent.Commented e -> new FormattedEvent(by + " commented", List.of(e.text()));
             case LifecycleEvent.QuestionAsked e ->
-                new FormattedEvent(by + " asked " + e.addressee().login(), quoteIfPresent(e.question()));
+                new FormattedEvent(by + " asked " + input.name(e.addressee()), quoteIfPresent(e.question()));
             case LifecycleEvent.Voted e ->
                 new FormattedEvent(
                         by + " voted " + e.ballotChoice().name().toLowerCase(Locale.ROOT), quoteIfPresent(e.reason()));
@@ -52,6 +50,10 @@ record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
         };
     }
 
+    private String title(String role) {
+        return input.processDefinition().title(role);
+    }
+
     private static FormattedEvent withoutQuotes(String sentenceText) {
         return new FormattedEvent(sentenceText, List.of());
     }
@@ -60,13 +62,13 @@ record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
         return text.isBlank() ? List.of() : List.of(text);
     }
 
-    private static String names(List<PersonOrGroup> recipients) {
+    private String names(List<PersonOrGroup> recipients) {
         return String.join(
                 ", ",
                 recipients.stream()
                         .map(recipient -> recipient instanceof RoleGroup group
                                 ? "every " + words(group.role())
-                                : BoardEntry.displayName(recipient))
+                                : input.name(recipient))
                         .toList());
     }
 
@@ -75,10 +77,10 @@ record BoardHistoryEventFormatter(ProcessDefinition processDefinition) {
         return role.replace('-', ' ');
     }
 
-    private static List<String> quoted(List<Evidence> evidence) {
+    private List<String> quoted(List<Evidence> evidence) {
         List<String> quotes = new ArrayList<>();
         for (Evidence piece : evidence) {
-            quotes.add(piece.kind() + ": " + piece.value());
+            quotes.add(input.processDefinition().describeEvidence(piece.kind()) + ": " + piece.value());
         }
         return quotes;
     }

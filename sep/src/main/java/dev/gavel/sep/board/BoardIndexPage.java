@@ -90,11 +90,11 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
     }
 
     private static String mustAct(BoardEntry entry, BoardInput input) {
-        return String.join(", ", entry.mustAct(input.processDefinition()));
+        return String.join(", ", entry.mustAct(input));
     }
 
     private static String byline(BoardEntry entry, BoardInput input) {
-        List<String> authors = entry.authors();
+        List<String> authors = entry.authors(input);
         String first = authors.size() > 3
                 ? String.join(", ", authors.subList(0, 3)) + " and " + (authors.size() - 3) + " more"
                 : String.join(", ", authors);

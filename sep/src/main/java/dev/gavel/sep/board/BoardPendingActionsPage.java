@@ -47,18 +47,12 @@ record BoardPendingActionsPage(BoardInput input, List<BoardEntry> entries) {
     }
 
     private void section(MarkupBuilder main, PersonOrGroup who, List<PendingAction> pendingActions) {
-        main.add("<section class=\"state\">\n<h2><span dir=\"auto\">%s</span>", name(who));
+        main.add("<section class=\"state\">\n<h2><span dir=\"auto\">%s</span>", input.name(who));
         main.add(" <span class=\"count\">%s</span></h2>\n<ul class=\"seps\">\n", pendingActions.size());
         pendingActions.stream()
                 .sorted(Comparator.comparing(PendingAction::since)
                         .thenComparingInt(pendingAction -> pendingAction.entry().number()))
                 .forEach(pendingAction -> BoardIndexPage.row(main, pendingAction.entry(), input, "", false));
         main.add("</ul>\n</section>\n");
-    }
-
-    private String name(PersonOrGroup who) {
-        return who instanceof RoleGroup group
-                ? input.processDefinition().title(group.role())
-                : BoardEntry.displayName(who);
     }
 }

@@ -72,11 +72,11 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         main.add("</dl>\n");
     }
 
-    private static String names(List<Person> people) {
+    private String names(List<Person> people) {
         return new MarkupBuilder()
                 .add(
                         "<span dir=\"auto\">%s</span>",
-                        String.join(", ", people.stream().map(Person::login).toList()))
+                        String.join(", ", people.stream().map(input::name).toList()))
                 .toString();
     }
 
@@ -181,7 +181,7 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
     }
 
     private void history(MarkupBuilder main) {
-        BoardHistoryEventFormatter words = new BoardHistoryEventFormatter(input.processDefinition());
+        BoardHistoryEventFormatter words = new BoardHistoryEventFormatter(input);
         main.add("<section class=\"card\" aria-labelledby=\"history\">\n<h2 id=\"history\">History</h2>\n");
         main.add("<ol class=\"history\">\n");
         for (LifecycleEvent event : entry.sep().history().events().reversed()) {

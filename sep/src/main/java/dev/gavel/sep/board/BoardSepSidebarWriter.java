@@ -3,11 +3,8 @@ package dev.gavel.sep.board;
 import dev.gavel.lifecycle.LifecycleEngine;
 import dev.gavel.lifecycle.VoteTally;
 import dev.gavel.lifecycle.actor.Person;
-import dev.gavel.lifecycle.actor.PersonOrGroup;
-import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.LatestEvidenceByKind;
 import dev.gavel.lifecycle.history.VoteRound;
-import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.MoveEligibility;
@@ -31,7 +28,7 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
             main.add("<dd>no one</dd>\n");
         }
         for (LifecycleGuidance.Assignment assignment : guidance.mustAct()) {
-            main.add("<dd><b dir=\"auto\">%s</b>", displayName(assignment.party()));
+            main.add("<dd><b dir=\"auto\">%s</b>", input.name(assignment.party()));
             if (assignment.party() instanceof Person) {
                 main.add(", %s", input.processDefinition().title(assignment.role()));
             }
@@ -41,7 +38,7 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
         if (!guidance.waitingOn().isEmpty()) {
             main.add("<dt>Also needs input from</dt>\n");
             guidance.waitingOn()
-                    .forEach(personOrGroup -> main.add("<dd dir=\"auto\">%s</dd>\n", displayName(personOrGroup)));
+                    .forEach(personOrGroup -> main.add("<dd dir=\"auto\">%s</dd>\n", input.name(personOrGroup)));
         }
         main.add("<dt>Deadline</dt>\n<dd>");
         Optional<LifecycleGuidance.Deadline> expected = guidance.nextDeadline();
@@ -49,7 +46,7 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
             main.raw(BoardPageFrameWriter.dayTag(expected.get().at()));
             main.add(
                     "<span class=\"muted\">. If nothing happens by then, %s</span>",
-                    withFullStop(uncapitalized(expected.get().consequence())));
+                    withFullStop(clause(expected.get().consequence())));
         } else {
             main.add("none");
         }
@@ -140,7 +137,7 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
             main.add("<dl class=\"ballots\">\n");
             ballots.forEach((person, castBallot) -> main.add(
                             "<dt dir=\"auto\">%s</dt>\n<dd><b>%s</b>",
-                            person.login(), castBallot.ballotChoice().name().toLowerCase(Locale.ROOT))
+                            input.name(person), castBallot.ballotChoice().name().toLowerCase(Locale.ROOT))
                     .add(
                             castBallot.reason().isBlank() ? "</dd>\n" : " <span dir=\"auto\">%s</span></dd>\n",
                             reason(castBallot.reason())));
@@ -166,8 +163,9 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
         for (String kind : kinds) {
             LatestEvidenceByKind.Item piece = item.get(kind);
             if (piece != null) {
-                EvidenceDefinition known = input.processDefinition().evidence().get(kind);
-                main.add("<dt>%s</dt>\n<dd dir=\"auto\">", capitalized(known == null ? kind : known.description()))
+                main.add(
+                                "<dt>%s</dt>\n<dd dir=\"auto\">",
+                                capitalized(input.processDefinition().describeEvidence(kind)))
                         .raw(BoardPageFrameWriter.linkify(piece.value()))
                         .add(" <span class=\"muted\">")
                         .raw(BoardPageFrameWriter.dayTag(piece.at()))
@@ -186,12 +184,6 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
         return found != null && found.kind() == kind;
     }
 
-    private String displayName(PersonOrGroup personOrGroup) {
-        return personOrGroup instanceof RoleGroup group
-                ? input.processDefinition().title(group.role())
-                : BoardEntry.displayName(personOrGroup);
-    }
-
     private static String capitalized(String words) {
         return words.isEmpty() ? words : Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
@@ -200,7 +192,10 @@ record BoardSepSidebarWriter(BoardInput input, BoardEntry entry) {
         return words.endsWith(".") ? words : words + ".";
     }
 
-    private static String uncapitalized(String words) {
-        return words.isEmpty() ? words : Character.toLowerCase(words.charAt(0)) + words.substring(1);
+    /** Returns a sentence as the end of another one. A sentence about a reminder begins with a name. */
+    private static String clause(String sentence) {
+        return sentence.isEmpty() || sentence.endsWith(" will be reminded")
+                ? sentence
+                : Character.toLowerCase(sentence.charAt(0)) + sentence.substring(1);
     }
 }

@@ -1,5 +1,6 @@
 package dev.gavel.sep.board;
 
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.stats.Stats;
 import dev.gavel.sep.stats.StatsJsonCodec;
@@ -31,7 +32,9 @@ public final class BoardWriter {
             boardPageWrittenListener.onPageWritten(entry.number());
         }
         Stats stats = Stats.of(input.seps(), input.processDefinition(), input.externalFacts(), input.now());
-        sink.write("stats.html", new BoardStatsPage(input, stats).html());
+        sink.write(
+                "stats.html",
+                new BoardStatsPage(input, stats.withNames(login -> input.name(new Person(login)))).html());
         sink.write("stats.json", StatsJsonCodec.encode(stats).raw() + "\n");
         sink.write("whose.html", new BoardPendingActionsPage(input, entries).html());
         sink.write("index.html", new BoardIndexPage(input, entries).html());

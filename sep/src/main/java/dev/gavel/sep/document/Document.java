@@ -9,6 +9,7 @@ public final class Document {
     public static final int MAX_LENGTH = 1024 * 1024;
 
     private final String text;
+    private final DocumentLines lines;
     private final List<PreambleField> fields;
     private final Optional<DocumentTitle> title;
     private final List<DocumentSection> sections;
@@ -17,12 +18,14 @@ public final class Document {
 
     Document(
             String text,
+            DocumentLines lines,
             List<PreambleField> fields,
             Optional<DocumentTitle> title,
             List<DocumentSection> sections,
             List<TextRange> unspaced,
             DocumentMetadata documentMetadata) {
         this.text = text;
+        this.lines = lines;
         this.fields = List.copyOf(fields);
         this.title = title;
         this.sections = List.copyOf(sections);
@@ -38,6 +41,11 @@ public final class Document {
     /** Returns the whole text, unchanged. */
     public String text() {
         return text;
+    }
+
+    /** Returns the part of the text that is read: at most {@link #MAX_LENGTH} characters. */
+    public String readText() {
+        return isTooLong() ? text.substring(0, MAX_LENGTH) : text;
     }
 
     public DocumentMetadata metadata() {
@@ -94,6 +102,11 @@ public final class Document {
         return headingsWithoutSpace;
     }
 
+    /** Returns the range between two offsets in the part of the text that is read. */
+    public TextRange range(int start, int end) {
+        return lines.range(start, end);
+    }
+
     /** Returns the range of the status value; if the value is missing, the position after its label. */
     public Optional<TextRange> statusRange() {
         return field(PreambleKey.STATUS).map(PreambleField::valueRange);
@@ -102,7 +115,14 @@ public final class Document {
     /** Returns the text with another status and no other change; the same text if it has no status field. */
     public String withStatus(String word) {
         return field(PreambleKey.STATUS)
-                .map(field -> StatusReplacer.replace(text, field, word))
+                .map(field -> FieldValueReplacer.replaceStatus(text, field, word))
+                .orElse(text);
+    }
+
+    /** Returns the text with another sponsor and no other change; the same text if it has no sponsor field. */
+    public String withSponsor(String sponsor) {
+        return field(PreambleKey.SPONSOR)
+                .map(field -> FieldValueReplacer.replaceWhole(text, field, sponsor))
                 .orElse(text);
     }
 }

@@ -63,6 +63,9 @@ final class DocumentLines {
         private final String text;
         private final List<DocumentLine> lines = new ArrayList<>();
 
+        // Searched for once, because a search for each comment that is never closed would take quadratic time.
+        private final int lastCommentEnd;
+
         // The open fenced code block: its fence character, the length of the fence, and the indentation of the
         // enclosing list item.
         private char fenceChar;
@@ -77,6 +80,7 @@ final class DocumentLines {
 
         LineClassifier(String text) {
             this.text = text;
+            this.lastCommentEnd = text.lastIndexOf("-->");
         }
 
         List<DocumentLine> lines() {
@@ -207,7 +211,7 @@ final class DocumentLines {
 
         private DocumentLine.Kind classifyHtml(int first, int end) {
             // The renderer shows a comment that is never closed as text.
-            if (text.startsWith("<!--", first) && text.indexOf("-->", first + 4) >= 0) {
+            if (text.startsWith("<!--", first) && first + 4 <= lastCommentEnd) {
                 int close = text.indexOf("-->", Math.min(first + 4, end), end);
                 if (close < 0) {
                     endMarker = "-->";

@@ -42,6 +42,7 @@ final class DocumentReader {
         Optional<DocumentTitle> title = reader.title();
         return new Document(
                 text,
+                reader.lines,
                 reader.fields,
                 title,
                 reader.sectionRanges.stream().map(SectionRange::section).toList(),
@@ -184,11 +185,7 @@ final class DocumentReader {
         return (word.length() < 40
                         && (word.replaceAll("[^a-z]", "").matches("tbd|todo|tba|tbc|wip|comingsoon|tobe[a-z]+")
                                 || word.chars().noneMatch(Character::isLetterOrDigit)))
-                // An unchanged hint counts as content in abstract and motivation, so that a new document can be
-                // submitted.
-                || (!slug.equals("abstract")
-                        && !slug.equals("motivation")
-                        && DocumentTemplate.isUnchangedHint(slug, line));
+                || DocumentTemplate.isUnchangedHint(slug, line);
     }
 
     private DocumentMetadata metadata(Optional<DocumentTitle> title) {

@@ -73,6 +73,10 @@ public final class PreambleField {
         return parts.getFirst();
     }
 
+    PositionMappedText lastLine() {
+        return parts.getLast();
+    }
+
     Style style() {
         return style;
     }

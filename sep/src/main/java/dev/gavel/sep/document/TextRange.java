@@ -1,5 +1,7 @@
 package dev.gavel.sep.document;
 
+import java.util.List;
+
 /**
  * A range of characters in a document, with line and column.
  *
@@ -9,8 +11,9 @@ package dev.gavel.sep.document;
  * @param column counted from one; a byte order mark does not count as a column
  */
 public record TextRange(int start, int end, int line, int column) {
-    /** Returns the range between two offsets of a text. */
-    public static TextRange of(String text, int start, int end) {
-        return DocumentLines.of(text).range(start, end);
+    /** Returns an empty range at each of these offsets of a text. */
+    public static List<TextRange> at(String text, List<Integer> offsets) {
+        DocumentLines lines = DocumentLines.of(text);
+        return offsets.stream().map(offset -> lines.range(offset, offset)).toList();
     }
 }

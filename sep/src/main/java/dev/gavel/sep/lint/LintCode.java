@@ -51,7 +51,8 @@ public enum LintCode {
     LINK_SELF(ERROR),
     LINK_ONE_SIDED(WARNING),
     LINK_CIRCULAR(ERROR),
-    HTML_TAG(WARNING);
+    HTML_TAG(WARNING),
+    HIDDEN_CHARACTER(WARNING);
 
     private final LintSeverity severity;
 

@@ -46,6 +46,7 @@ public final class Linter {
         new SectionLint(document, context, lintFindingCollector).lint();
         new SepLinkLint(document, name, context, lintFindingCollector).lint();
         new HtmlTagLint(document, lintFindingCollector).lint();
+        new HiddenCharacterLint(document, lintFindingCollector).lint();
         return lintFindingCollector.list();
     }
 

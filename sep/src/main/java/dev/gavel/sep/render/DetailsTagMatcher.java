@@ -21,9 +21,24 @@ import org.commonmark.node.Paragraph;
 final class DetailsTagMatcher {
     private static final String DETAILS = "details";
 
-    // HTML ignores an end tag inside these elements if the element to end is outside.
-    private static final Set<String> SCOPES =
-            Set.of("table", "caption", "td", "th", "template", "object", "applet", "marquee", "select", "svg", "math");
+    // HTML ignores an end tag inside these elements if the element to end is outside. The parts of a table are such
+    // elements because the sanitizer adds a missing <table>.
+    private static final Set<String> SCOPES = Set.of(
+            "table",
+            "caption",
+            "colgroup",
+            "thead",
+            "tbody",
+            "tfoot",
+            "tr",
+            "td",
+            "th",
+            "template",
+            "applet",
+            "marquee",
+            "select",
+            "svg",
+            "math");
 
     private final Deque<OpenElement> open = new ArrayDeque<>();
     private final Map<String, Integer> openScopes = new HashMap<>();

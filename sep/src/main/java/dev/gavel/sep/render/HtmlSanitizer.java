@@ -1,15 +1,18 @@
 package dev.gavel.sep.render;
 
+import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.owasp.html.HtmlPolicyBuilder;
 import org.owasp.html.HtmlStreamEventReceiver;
 import org.owasp.html.HtmlStreamEventReceiverWrapper;
+import org.owasp.html.HtmlStreamRenderer;
 import org.owasp.html.PolicyFactory;
 
 /**
- * Sanitizes rendered HTML: allows text formatting and links, replaces images by links, and removes the rest.
+ * Sanitizes rendered HTML: allows text formatting and links, replaces images by links, shows hidden characters as
+ * escapes, and removes the rest.
  * Thread-safe.
  */
 final class HtmlSanitizer {
@@ -19,7 +22,6 @@ final class HtmlSanitizer {
     private static final Pattern SPAN = Pattern.compile("[1-9][0-9]{0,2}");
 
     private static final PolicyFactory FACTORY = new HtmlPolicyBuilder()
-            .withPreprocessor(ImageLinkRewriter::new)
             .allowElements(
                     "p",
                     "h1",
@@ -88,12 +90,41 @@ final class HtmlSanitizer {
 
     private HtmlSanitizer() {}
 
-    static String sanitize(String html) {
-        return FACTORY.sanitize(html);
+    /**
+     * Sanitized HTML.
+     *
+     * @param complete whether it shows all text of the input, and {@code <details>} contains only the text that its
+     *     author put there
+     */
+    record Result(String html, boolean complete) {}
+
+    static Result sanitize(String html) {
+        StringBuilder sanitized = new StringBuilder(html.length());
+        VisibleTextRecorder output = new VisibleTextRecorder(HtmlStreamRenderer.create(sanitized, error -> {}));
+        List<VisibleTextRecorder> input = new ArrayList<>();
+        // The preprocessor receives the tags as they are written; afterwards, the sanitizer closes and removes tags.
+        org.owasp.html.HtmlSanitizer.sanitize(html, FACTORY.apply(output), sink -> {
+            input.add(new VisibleTextRecorder(sink));
+            return new ImageLinkRewriter(new HiddenCharacterEscaper(input.getFirst()));
+        });
+        return new Result(sanitized.toString(), input.getFirst().recorded().equals(output.recorded()));
     }
 
     private static String withPrefix(String id) {
         return id.startsWith(MarkdownRenderer.ID_PREFIX) ? id : MarkdownRenderer.ID_PREFIX + id;
+    }
+
+    /** Shows hidden characters as escapes. */
+    @SuppressWarnings("try") // the wrapper is closeable, but is never closed
+    private static final class HiddenCharacterEscaper extends HtmlStreamEventReceiverWrapper {
+        HiddenCharacterEscaper(HtmlStreamEventReceiver next) {
+            super(next);
+        }
+
+        @Override
+        public void text(String text) {
+            super.text(SafeText.lines(text));
+        }
     }
 
     /** Replaces images by links: loading an external image would reveal to its owner who reads the page. */

@@ -54,8 +54,23 @@ public final class MarkdownRenderer {
             return renderAsPlainText(text);
         }
         List<RenderedDocument.Heading> headings = new ArrayList<>();
-        SafeHtml html = new SafeHtml(HtmlSanitizer.sanitize(html(tree, headings)));
-        return new RenderedDocument(html, headings);
+        HtmlSanitizer.Result result = HtmlSanitizer.sanitize(html(tree, headings, false));
+        if (!result.complete()) {
+            headings.clear();
+            result = HtmlSanitizer.sanitize(html(tree, headings, true));
+        }
+        return new RenderedDocument(new SafeHtml(result.html()), headings);
+    }
+
+    /**
+     * Whether the raw HTML of a text would hide other text even without the tags of {@link TextHidingTagFinder}, so that
+     * all raw HTML is shown as text.
+     */
+    public static boolean showsHtmlAsText(String markdown) {
+        Node tree = parse(FrontMatterEscaper.asCodeBlock(markdown));
+        return tree != null
+                && !isTooDeep(tree)
+                && !HtmlSanitizer.sanitize(html(tree, new ArrayList<>(), false)).complete();
     }
 
     /**
@@ -81,11 +96,12 @@ public final class MarkdownRenderer {
         return null;
     }
 
-    private static String html(Node tree, List<RenderedDocument.Heading> headings) {
+    private static String html(Node tree, List<RenderedDocument.Heading> headings, boolean htmlAsText) {
         Map<String, Integer> slugCounts = new HashMap<>();
         return HtmlRenderer.builder()
                 .extensions(EXTENSIONS)
                 .sanitizeUrls(true)
+                .escapeHtml(htmlAsText)
                 .attributeProviderFactory(context -> (node, tag, attributes) -> {
                     if (node instanceof Heading heading) {
                         String words = words(heading);
@@ -154,6 +170,6 @@ public final class MarkdownRenderer {
     /** Returns the text unrendered, for a document that cannot be rendered. */
     private static RenderedDocument renderAsPlainText(String text) {
         String html = "<pre>" + text.replace("&", "&amp;").replace("<", "&lt;") + "</pre>";
-        return new RenderedDocument(new SafeHtml(HtmlSanitizer.sanitize(html)), List.of());
+        return new RenderedDocument(new SafeHtml(HtmlSanitizer.sanitize(html).html()), List.of());
     }
 }

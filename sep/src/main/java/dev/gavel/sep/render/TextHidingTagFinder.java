@@ -18,9 +18,20 @@ import org.commonmark.node.SourceSpan;
  * without an end tag. Stateless.
  */
 public final class TextHidingTagFinder {
-    // The elements of that tag filter, and <listing>, which our HTML sanitizer removes with its content.
+    // The elements of that tag filter, and the others that our HTML sanitizer removes with their text.
     private static final Set<String> FILTERED = Set.of(
-            "title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "plaintext", "listing");
+            "title",
+            "textarea",
+            "style",
+            "xmp",
+            "iframe",
+            "noembed",
+            "noframes",
+            "script",
+            "plaintext",
+            "listing",
+            "noscript",
+            "object");
 
     private TextHidingTagFinder() {}
 
@@ -30,6 +41,23 @@ public final class TextHidingTagFinder {
      */
     public static List<TextHidingTag> find(String markdown) {
         return find(MarkdownRenderer.PARSER.parse(FrontMatterEscaper.blankedOut(markdown)), markdown);
+    }
+
+    /** Returns the offset of the first raw HTML in a document; 0 if there is none. */
+    public static int firstHtml(String markdown) {
+        List<Node> html = new ArrayList<>();
+        MarkdownRenderer.PARSER.parse(FrontMatterEscaper.blankedOut(markdown)).accept(new AbstractVisitor() {
+            @Override
+            public void visit(HtmlBlock block) {
+                html.add(block);
+            }
+
+            @Override
+            public void visit(HtmlInline inline) {
+                html.add(inline);
+            }
+        });
+        return html.isEmpty() ? 0 : html.getFirst().getSourceSpans().getFirst().getInputIndex();
     }
 
     /** Returns all such tags of a tree that was parsed from this text with source spans. */

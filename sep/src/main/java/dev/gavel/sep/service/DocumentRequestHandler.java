@@ -1,6 +1,7 @@
 package dev.gavel.sep.service;
 
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
@@ -59,11 +60,8 @@ record DocumentRequestHandler(
             List<SimilarSep> similarSep =
                     similarSeps.findSimilar(document.metadata().summary(), MOST_SIMILAR);
             return commands.storeDocument(document, identity())
-                    .thenCompose(storedDocumentMetadata -> commands.submit(
-                            queries.caller(),
-                            storedDocumentMetadata,
-                            numbers(storedDocumentMetadata),
-                            queries.peopleResolver()))
+                    .thenCompose(storedDocumentMetadata ->
+                            commands.submit(queries.caller(), storedDocumentMetadata, numbers(storedDocumentMetadata)))
                     .thenApply(sepChangeResult -> results.toResult(sepChangeResult, List.of(), json -> {
                         similar(json, similarSep);
                         findings(json, findings(document, arguments));
@@ -129,8 +127,7 @@ record DocumentRequestHandler(
                                         queries.caller(),
                                         number,
                                         storedDocumentMetadata,
-                                        arguments.at("base").asText(),
-                                        queries.peopleResolver()))
+                                        arguments.at("base").asText()))
                                 .thenApply(sepChangeResult -> results.toResult(
                                         sepChangeResult,
                                         List.of(),
@@ -199,8 +196,7 @@ record DocumentRequestHandler(
                                 numberOf(
                                         storedDocumentMetadata,
                                         arguments.at("file").text()),
-                                numbers(storedDocumentMetadata),
-                                queries.peopleResolver()))
+                                numbers(storedDocumentMetadata)))
                         .thenApply(sepChangeResult -> results.toResult(sepChangeResult, List.of(), json -> {
                             json.writeStringProperty("outcome", outcome(sepChangeResult));
                             findings(json, findings(document, arguments));
@@ -231,7 +227,18 @@ record DocumentRequestHandler(
         queries.openSeps().refresh();
         return new SepNumberAllocator(
                 queries.index().nextNumber(),
+                queries.index().lowestFreeNumber(),
                 queries.index().numbersWithDocument(storedDocumentMetadata.hash()),
-                results.mayAdminister());
+                skip());
+    }
+
+    private SepNumberAllocator.Skip skip() {
+        ProcessDefinition process = queries.lifecycleEngine().processDefinition();
+        if (results.mayAdminister()) {
+            return SepNumberAllocator.Skip.ANY;
+        }
+        return SepCommandExecutor.hasRole(process, queries.caller().roles())
+                ? SepNumberAllocator.Skip.SOME
+                : SepNumberAllocator.Skip.NONE;
     }
 }

@@ -99,7 +99,8 @@ record LedgerSepNotificationReader(
         long last = ledger.retainedRange(SepStreamNames.SEPS).last();
         List<AtomFeed.Entry> entries = new ArrayList<>();
         PeopleResolver people = peopleResolver.get();
-        SepEventSentenceFormatter sentences = new SepEventSentenceFormatter(people);
+        SepEventSentenceFormatter sentences =
+                new SepEventSentenceFormatter(people, lifecycleEngine.processDefinition());
         for (LedgerEvent kept : events(Math.max(0, last - MOST_ENTRIES), MOST_ENTRIES)) {
             int number = Integer.parseInt(kept.subject());
             read(kept)

@@ -1,7 +1,9 @@
 package dev.gavel.sep.service;
 
+import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.executor.TooManyTasksException;
 import dev.gavel.ledger.writer.LedgerWriter;
 import dev.gavel.lifecycle.LifecycleEngine;
 import dev.gavel.lifecycle.actor.Actor;
@@ -24,8 +26,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,9 +42,6 @@ public final class LedgerSepService implements SepService {
     /** The maximum length of a document, in characters. */
     public static final int MAX_DOCUMENT_LENGTH = Document.MAX_LENGTH;
 
-    /** The maximum number of requests in progress. */
-    private static final int MAX_PENDING_REQUESTS = 1_000;
-
     /** The role that may use the operations on all SEPs, such as sweep and import. */
     static final String ADMIN = "admin";
 
@@ -53,7 +52,6 @@ public final class LedgerSepService implements SepService {
     private final PeopleDirectory peopleDirectory;
     private final InstantSource clock;
     private final ExecutorPools executors;
-    private final AtomicInteger pendingRequests = new AtomicInteger();
     private final int maxSepsPerSponsor;
     private final SepEventCodec codec =
             new SepEventCodec(person -> cachedPeople().resolveStored(person));
@@ -72,8 +70,6 @@ public final class LedgerSepService implements SepService {
      * Creates a service. It does not read the ledger before the first request.
      *
      * @param executorPools the thread pools that run the operations, because reading blocks on the disk
-     * @param maxSepsPerSponsor the recommended maximum number of SEPs for one sponsor
-     * @param maxDailyBytes how many bytes one identity may store on one day in UTC; votes and moves are never refused
      */
     public LedgerSepService(
             LedgerReader ledger,
@@ -82,15 +78,14 @@ public final class LedgerSepService implements SepService {
             PeopleDirectory peopleDirectory,
             InstantSource clock,
             ExecutorPools executorPools,
-            int maxSepsPerSponsor,
-            long maxDailyBytes) {
+            SepLimits limits) {
         this.ledger = ledger;
         this.writer = writer;
         this.lifecycleEngine = lifecycleEngine;
         this.peopleDirectory = peopleDirectory;
         this.clock = clock;
         this.executors = executorPools;
-        this.maxSepsPerSponsor = maxSepsPerSponsor;
+        this.maxSepsPerSponsor = limits.sepsPerSponsor();
         this.peopleSnapshot = snapshotPeople(peopleDirectory.listAll(), lifecycleEngine.processDefinition());
         SepReplayer replayer = new SepReplayer(codec);
         this.sepReader = new SepLedgerReader(ledger, replayer);
@@ -100,8 +95,8 @@ public final class LedgerSepService implements SepService {
         this.openSepCache.addListener(index::update);
         this.openSepCache.addListener(similarSepFinder::update);
         this.processAdopter = new ProcessAdopter(ledger, writer, lifecycleEngine.processDefinition());
-        this.commandExecutor =
-                new SepCommandExecutor(writer, lifecycleEngine, replayer, executorPools.completion(), maxDailyBytes);
+        this.commandExecutor = new SepCommandExecutor(
+                writer, lifecycleEngine, replayer, executorPools.completion(), limits, this::peopleInLedger);
     }
 
     /** Returns why a process cannot be used: it names facts that the service cannot evaluate. */
@@ -139,27 +134,34 @@ public final class LedgerSepService implements SepService {
         return changed.resolver();
     }
 
+    /** Returns the people as the ledger knows them, for a decision on the ledger writer's thread. */
+    private PeopleResolver peopleInLedger(LongFunction<List<LedgerEvent>> identityEventsAfter) {
+        PeopleSnapshot before = peopleSnapshot;
+        List<PeopleDirectory.KnownPerson> knownPeople = peopleDirectory.listAll(identityEventsAfter);
+        return knownPeople.equals(before.people())
+                ? before.resolver()
+                : new PeopleResolver(knownPeople, lifecycleEngine.processDefinition());
+    }
+
     @Override
     public CompletionStage<SepResult> execute(SepCaller caller, SepOperation sepOperation, Json arguments) {
         Optional<String> problem = sepOperation.validate(arguments);
         if (problem.isPresent()) {
             return CompletableFuture.completedStage(new SepResult.InvalidRequest(problem.get()));
         }
-        if (pendingRequests.incrementAndGet() > MAX_PENDING_REQUESTS) {
-            pendingRequests.decrementAndGet();
-            return CompletableFuture.completedStage(
-                    new SepResult.Unavailable("the SEP service has too many pending requests", Duration.ofSeconds(1)));
-        }
-        return CompletableFuture.supplyAsync(
-                        () -> dispatch(caller, sepOperation, arguments), executors.executorFor(sepOperation))
-                .thenCompose(Function.identity())
-                .exceptionallyCompose(LedgerSepService::toFailureResult)
-                .whenComplete((sepResult, failure) -> {
-                    pendingRequests.decrementAndGet();
-                    if (sepOperation.isMutating() && sepResult instanceof SepResult.Success) {
-                        notifyChanged();
-                    }
-                });
+        CompletableFuture<SepResult> result = executors
+                .executorFor(sepOperation)
+                .submitAsync(caller.identity(), () -> dispatch(caller, sepOperation, arguments))
+                .exceptionallyCompose(LedgerSepService::toFailureResult);
+        // A change is executed even if its caller no longer waits for the result.
+        return sepOperation.isMutating()
+                ? result.whenComplete((sepResult, failure) -> {
+                            if (sepResult instanceof SepResult.Success) {
+                                notifyChanged();
+                            }
+                        })
+                        .minimalCompletionStage()
+                : result;
     }
 
     private static CompletionStage<SepResult> toFailureResult(Throwable failure) {
@@ -172,6 +174,9 @@ public final class LedgerSepService implements SepService {
             case SepCommandExecutor.QuotaExceededException e ->
                 CompletableFuture.completedStage(new SepResult.Refused(
                         SepCommandExecutor.QUOTA_CODE, String.valueOf(e.getMessage()), Json.object()));
+            case TooManyTasksException e ->
+                CompletableFuture.completedStage(
+                        new SepResult.Unavailable(String.valueOf(e.getMessage()), Duration.ofSeconds(1)));
             case LedgerException e -> {
                 log.error("The ledger cannot be read: {}", e.getMessage());
                 yield CompletableFuture.completedStage(new SepResult.Unavailable(
@@ -208,7 +213,7 @@ public final class LedgerSepService implements SepService {
             case SWEEP -> new SepSweeper(sepQueries, commandExecutor, sepChangeResultBuilder).handle(arguments);
             case ASK, SPONSOR, STEP_DOWN, MOVE, COMMENT, ATTACH, VOTE, HOLD, RELEASE, WITHDRAW, SUPERSEDE, TRANSFER ->
                 commandExecutor
-                        .execute(caller, sepOperation, number(arguments), arguments, currentPeople())
+                        .execute(caller, sepOperation, number(arguments), arguments)
                         .thenApply(sepChangeResultBuilder::toResult);
         };
     }
@@ -297,10 +302,11 @@ public final class LedgerSepService implements SepService {
         return new LedgerWebhookCursorStore(ledger, writer);
     }
 
-    /** Returns the recent events as an Atom document. */
-    public CompletionStage<String> feed(Optional<URI> base) {
-        return CompletableFuture.supplyAsync(
-                () -> ledgerNotificationReader(base).feed().toXml(), executors.slow());
+    /** Returns the recent events as an Atom document, for an identity. */
+    public CompletionStage<String> feed(String identity, Optional<URI> base) {
+        return executors
+                .slow()
+                .submit(identity, () -> ledgerNotificationReader(base).feed().toXml());
     }
 
     private LedgerSepNotificationReader ledgerNotificationReader(Optional<URI> base) {

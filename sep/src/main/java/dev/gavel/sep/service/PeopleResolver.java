@@ -107,6 +107,19 @@ final class PeopleResolver {
         return name == null ? withoutQuotes(person.login()) : name;
     }
 
+    /**
+     * Returns a person as documents name them: by handle, with the display name if it is wanted and known.
+     */
+    String asAuthor(Person person, boolean withName) {
+        PeopleDirectory.KnownPerson knownPerson = byId.get(lowerCase(person.login()));
+        if (knownPerson == null) {
+            return withoutQuotes(person.login());
+        }
+        String handle =
+                "@" + withoutAtSign(knownPerson.handles().stream().findFirst().orElse(knownPerson.id()));
+        return withName ? knownPerson.name() + " (" + handle + ")" : handle;
+    }
+
     /** Returns a login as results contain it: a name without the quotes in which it is stored. */
     static String withoutQuotes(String login) {
         return login.length() > 2 && login.startsWith(QUOTE) && login.endsWith(QUOTE)
@@ -183,13 +196,22 @@ final class PeopleResolver {
                 .toList();
     }
 
-    /** Returns the caller as an actor with the caller's roles. */
+    /** Whether an identity had a token and has no valid one any more. */
+    boolean hasLostAccess(String identity) {
+        PeopleDirectory.KnownPerson knownPerson = byId.get(lowerCase(identity));
+        return knownPerson != null && !knownPerson.active();
+    }
+
+    /** Returns the caller as an actor with the caller's roles, except those that were removed in the meantime. */
     Actor actor(SepCaller caller) {
+        PeopleDirectory.KnownPerson knownPerson = byId.get(lowerCase(caller.identity()));
         return new Actor(
                 new Person(caller.identity()),
                 caller.roles().stream()
                         .filter(role ->
                                 !role.equals(Actor.SYSTEM) && !role.startsWith(SepFactEvaluator.SUCCESSOR_ROLE_PREFIX))
+                        .filter(role ->
+                                knownPerson == null || knownPerson.roles().contains(role))
                         .sorted()
                         .toList());
     }

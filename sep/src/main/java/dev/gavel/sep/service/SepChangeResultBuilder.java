@@ -59,7 +59,7 @@ record SepChangeResultBuilder(SepQueries queries) {
                     json,
                     "did",
                     applied.events().stream()
-                            .map(new SepEventSentenceFormatter(queries.peopleResolver())::format)
+                            .map(new SepEventSentenceFormatter(queries.peopleResolver(), process())::format)
                             .toList());
             SepJsonWriter.strings(json, "advice", advice);
         };
@@ -120,9 +120,6 @@ record SepChangeResultBuilder(SepQueries queries) {
 
     /** Whether the caller may vote in the process or administers the server. */
     boolean mayAdminister() {
-        Set<String> roles = queries.caller().roles();
-        List<String> actorRoles = process().expandActorRoles(List.copyOf(roles));
-        return roles.contains(LedgerSepService.ADMIN)
-                || process().votes().values().stream().anyMatch(vote -> actorRoles.contains(vote.voterRole()));
+        return SepCommandExecutor.mayAdminister(process(), queries.caller().roles());
     }
 }

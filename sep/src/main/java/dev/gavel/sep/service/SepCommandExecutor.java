@@ -14,6 +14,7 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
+import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.mcpx.json.Json;
@@ -30,23 +31,20 @@ import dev.gavel.sep.store.StoredDocumentMetadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Executes changes to SEPs on the ledger writer's thread and returns each result once it is durable. Thread-safe. */
 final class SepCommandExecutor {
-    /**
-     * The size of all events of one SEP, in bytes, above which comments, questions and attachments are refused. Votes
-     * and moves count, but are not refused.
-     */
-    private static final long MAX_DISCUSSION_BYTES = 1 << 20;
-
     static final String QUOTA_CODE = "quota-exceeded";
 
     private static final String QUOTA_MESSAGE =
@@ -57,7 +55,8 @@ final class SepCommandExecutor {
     private final LifecycleEngine lifecycleEngine;
     private final SepReplayer replayer;
     private final Executor executor;
-    private final long maxDailyBytes;
+    private final SepLimits limits;
+    private final Function<LongFunction<List<dev.gavel.ledger.LedgerEvent>>, PeopleResolver> people;
 
     /** Thrown when an identity has stored as much as it may on one day. */
     static final class QuotaExceededException extends RuntimeException {
@@ -87,15 +86,18 @@ final class SepCommandExecutor {
     /**
      * Creates the executor.
      *
-     * @param maxDailyBytes how many bytes one identity may store on one day in UTC
+     * @param people returns the people, including changes that only the ledger has yet; its argument returns the events
+     *     of the identity stream after a seq
      */
     SepCommandExecutor(
             LedgerWriter writer,
             LifecycleEngine lifecycleEngine,
             SepReplayer reader,
             Executor executor,
-            long maxDailyBytes) {
-        this.maxDailyBytes = maxDailyBytes;
+            SepLimits limits,
+            Function<LongFunction<List<dev.gavel.ledger.LedgerEvent>>, PeopleResolver> people) {
+        this.limits = limits;
+        this.people = people;
         this.writer = writer;
         this.lifecycleEngine = lifecycleEngine;
         this.replayer = reader;
@@ -155,27 +157,64 @@ final class SepCommandExecutor {
     }
 
     private boolean exceedsQuota(WriterTaskContext writerTaskContext, String identity, long bytes) {
-        return maxDailyBytes < Long.MAX_VALUE
-                && writerTaskContext.ownerUsage(identity, 0).dayBytes() + bytes > maxDailyBytes;
+        return limits.dailyBytes() < Long.MAX_VALUE
+                && writerTaskContext.ownerUsage(identity, 0).dayBytes() + bytes > limits.dailyBytes();
+    }
+
+    // --- rights
+
+    /** Whether roles include one of the process, or that of an admin. */
+    static boolean hasRole(ProcessDefinition processDefinition, Collection<String> roles) {
+        return roles.contains(LedgerSepService.ADMIN)
+                || !processDefinition.expandActorRoles(List.copyOf(roles)).isEmpty();
+    }
+
+    /** Whether roles allow the operations on all SEPs: those of admins and of voters. */
+    static boolean mayAdminister(ProcessDefinition processDefinition, Collection<String> roles) {
+        List<String> actorRoles = processDefinition.expandActorRoles(List.copyOf(roles));
+        return roles.contains(LedgerSepService.ADMIN)
+                || processDefinition.votes().values().stream().anyMatch(vote -> actorRoles.contains(vote.voterRole()));
+    }
+
+    /** A change that the writer's thread decides, with the people at that time. */
+    @FunctionalInterface
+    private interface SepChange {
+        TaskDecision<SepChangeResult> decide(WriterTaskContext writerTaskContext, PeopleResolver peopleResolver);
+    }
+
+    /** Submits a change of a caller. It is refused if the caller's last token was revoked in the meantime. */
+    private CompletableFuture<SepChangeResult> submitChange(SepCaller caller, int bytes, SepChange change) {
+        return submitTask(SepStreamNames.SEPS, bytes, writerTaskContext -> {
+            PeopleResolver peopleResolver = people.apply(writerTaskContext::identityEventsAfter);
+            return peopleResolver.hasLostAccess(caller.identity())
+                    ? TaskDecision.withoutEvents(new SepChangeResult.Refused(
+                            LifecycleRefusal.of("access-ended", "You no longer have a valid token.")))
+                    : change.decide(writerTaskContext, peopleResolver);
+        });
     }
 
     // --- changes of an existing SEP
 
     CompletableFuture<SepChangeResult> execute(
-            SepCaller caller, SepOperation sepOperation, int number, Json arguments, PeopleResolver peopleResolver) {
-        SepCommandParser sepCommandParser = new SepCommandParser(lifecycleEngine, peopleResolver);
-        return submitTask(SepStreamNames.SEPS, arguments.raw().length(), writerTaskContext -> {
+            SepCaller caller, SepOperation sepOperation, int number, Json arguments) {
+        return submitChange(caller, arguments.raw().length(), (writerTaskContext, peopleResolver) -> {
+            SepCommandParser sepCommandParser = new SepCommandParser(lifecycleEngine, peopleResolver);
             List<dev.gavel.ledger.LedgerEvent> ledgerEvents = writerTaskContext.history(Integer.toString(number));
             Optional<Sep> sep = replayer.replay(ledgerEvents);
             if (sep.isEmpty()) {
                 return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
             }
-            if (isDiscussion(sepOperation)
-                    && totalBodyBytes(ledgerEvents) + arguments.raw().length() > MAX_DISCUSSION_BYTES) {
-                return TaskDecision.withoutEvents(new SepChangeResult.Refused(LifecycleRefusal.of(
-                        "full",
-                        "SEP " + number + " has reached the size limit for comments and evidence. Continue the"
-                                + " discussion elsewhere and put the link into the document.")));
+            Actor callerActor = peopleResolver.actor(caller);
+            Optional<LifecycleRefusal> full = isDiscussion(sepOperation)
+                    ? SepDiscussionLimitChecker.check(
+                            sep.get(),
+                            ledgerEvents,
+                            callerActor,
+                            hasRole(lifecycleEngine.processDefinition(), callerActor.roles()),
+                            arguments.raw().length())
+                    : Optional.empty();
+            if (full.isPresent()) {
+                return TaskDecision.withoutEvents(new SepChangeResult.Refused(full.get()));
             }
             if (isDiscussion(sepOperation)
                     && exceedsQuota(
@@ -189,11 +228,7 @@ final class SepCommandExecutor {
             try {
                 List<Evidence> offeredEvidence = sepCommandParser.evidence(sepOperation, arguments);
                 Actor actor = SepFactEvaluator.withSuccessorRoles(
-                        peopleResolver.actor(caller),
-                        sep.get(),
-                        offeredEvidence,
-                        lifecycleEngine.processDefinition(),
-                        sepLookup);
+                        callerActor, sep.get(), offeredEvidence, lifecycleEngine.processDefinition(), sepLookup);
                 ExternalFacts externalFacts = SepFactEvaluator.of(
                         sep.get(), offeredEvidence, lifecycleEngine.processDefinition(), peopleResolver, sepLookup);
                 LifecycleCommand command = sepCommandParser.toCommand(
@@ -220,10 +255,6 @@ final class SepCommandExecutor {
         return sepOperation == SepOperation.COMMENT
                 || sepOperation == SepOperation.ASK
                 || sepOperation == SepOperation.ATTACH;
-    }
-
-    private static long totalBodyBytes(List<dev.gavel.ledger.LedgerEvent> ledgerEvents) {
-        return ledgerEvents.stream().mapToLong(event -> event.body().length()).sum();
     }
 
     /** Returns why a document would be refused, without storing it; empty if it would be accepted. */
@@ -258,12 +289,8 @@ final class SepCommandExecutor {
      * @param base the hash of the document that the caller edited, if the caller wants to replace only that version
      */
     CompletableFuture<SepChangeResult> edit(
-            SepCaller caller,
-            int number,
-            StoredDocumentMetadata storedDocumentMetadata,
-            Optional<String> base,
-            PeopleResolver peopleResolver) {
-        return submitTask(SepStreamNames.SEPS, 0, writerTaskContext -> {
+            SepCaller caller, int number, StoredDocumentMetadata storedDocumentMetadata, Optional<String> base) {
+        return submitChange(caller, 0, (writerTaskContext, peopleResolver) -> {
             Optional<Sep> found = find(writerTaskContext, number);
             if (found.isEmpty()) {
                 return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
@@ -328,14 +355,20 @@ final class SepCommandExecutor {
      * the two.
      */
     CompletableFuture<SepChangeResult> submit(
-            SepCaller caller,
-            StoredDocumentMetadata storedDocumentMetadata,
-            SepNumberAllocator sepNumberAllocator,
-            PeopleResolver peopleResolver) {
-        return submitTask(SepStreamNames.SEPS, 0, writerTaskContext -> {
+            SepCaller caller, StoredDocumentMetadata storedDocumentMetadata, SepNumberAllocator sepNumberAllocator) {
+        return submitChange(caller, 0, (writerTaskContext, peopleResolver) -> {
             SepDocumentMapper sepDocumentMapper =
                     new SepDocumentMapper(lifecycleEngine.processDefinition(), peopleResolver);
             Actor actor = peopleResolver.actor(caller);
+            Optional<LifecycleRefusal> tooMany = hasRole(lifecycleEngine.processDefinition(), actor.roles())
+                    ? Optional.empty()
+                    : SepSubmissionLimitChecker.check(
+                            writerTaskContext,
+                            caller.identity(),
+                            limits.submissions().apply(caller.identity()));
+            if (tooMany.isPresent()) {
+                return TaskDecision.withoutEvents(new SepChangeResult.Refused(tooMany.get()));
+            }
             Optional<String> sameDocument = withSameDocument(
                             writerTaskContext, storedDocumentMetadata, sepNumberAllocator)
                     .filter(sep -> lifecycleEngine
@@ -388,12 +421,15 @@ final class SepCommandExecutor {
             SepCaller caller,
             StoredDocumentMetadata storedDocumentMetadata,
             OptionalInt requestedNumber,
-            SepNumberAllocator sepNumberAllocator,
-            PeopleResolver peopleResolver) {
-        return submitTask(SepStreamNames.SEPS, 0, writerTaskContext -> {
+            SepNumberAllocator sepNumberAllocator) {
+        return submitChange(caller, 0, (writerTaskContext, peopleResolver) -> {
             SepDocumentMapper sepDocumentMapper =
                     new SepDocumentMapper(lifecycleEngine.processDefinition(), peopleResolver);
             Actor actor = peopleResolver.actor(caller);
+            if (!mayAdminister(lifecycleEngine.processDefinition(), actor.roles())) {
+                return TaskDecision.withoutEvents(new SepChangeResult.Refused(
+                        LifecycleRefusal.of("not-allowed", "You no longer have a role that can import documents.")));
+            }
             Optional<Sep> sameDocument = requestedNumber.isPresent()
                     ? Optional.empty()
                     : withSameDocument(writerTaskContext, storedDocumentMetadata, sepNumberAllocator)
@@ -452,9 +488,9 @@ final class SepCommandExecutor {
     // --- clock actions
 
     /** Executes a due clock action, if it is still due. */
-    CompletableFuture<SepChangeResult> executeDue(
-            int number, ClockAction clockAction, Optional<Instant> asOf, PeopleResolver peopleResolver) {
+    CompletableFuture<SepChangeResult> executeDue(int number, ClockAction clockAction, Optional<Instant> asOf) {
         return submitTask(SepStreamNames.SEPS, 0, writerTaskContext -> {
+            PeopleResolver peopleResolver = people.apply(writerTaskContext::identityEventsAfter);
             Optional<Sep> sep = find(writerTaskContext, number);
             if (sep.isEmpty()) {
                 return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
@@ -506,10 +542,8 @@ final class SepCommandExecutor {
     }
 
     private static SepChangeResult noNumber() {
-        return new SepChangeResult.Refused(LifecycleRefusal.of(
-                "no-number",
-                "No number above the highest SEP is left; the limit is " + SepNumberAllocator.MAX_NUMBER
-                        + ". Choose a free number in the document, as in '# SEP-12: Title'."));
+        return new SepChangeResult.Refused(
+                LifecycleRefusal.of("no-number", "All numbers up to " + SepNumberAllocator.MAX_NUMBER + " are taken."));
     }
 
     private static boolean isFree(WriterTaskContext writerTaskContext, int number) {

@@ -182,7 +182,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
             throw new InvalidArgumentsException("there is no person '" + handle.strip() + "'"
                     + WordSuggester.suggest(handle.strip(), peopleResolver.ids())
                             .map(near -> ". Did you mean '" + near + "'?")
-                            .orElse(". Use 'maintainers' to list the maintainers"));
+                            .orElse(". 'gavel sep maintainers' lists the maintainers"));
         }
         return new Person(knownPerson.get().id());
     }

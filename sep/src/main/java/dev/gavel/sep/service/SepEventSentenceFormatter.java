@@ -5,12 +5,13 @@ import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.store.SepEventCodec;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** Formats an event of a SEP's history as an English sentence for the results of the SEP service. Immutable. */
-record SepEventSentenceFormatter(PeopleResolver peopleResolver) {
+record SepEventSentenceFormatter(PeopleResolver peopleResolver, ProcessDefinition processDefinition) {
     /** Returns what happened, without the date. */
     String format(LifecycleEvent event) {
         String by = name(event.by().person());
@@ -29,7 +30,7 @@ record SepEventSentenceFormatter(PeopleResolver peopleResolver) {
             case LifecycleEvent.Moved e ->
                 (e.by().isSystem() ? "Moved automatically" : by + " moved the SEP") + " from " + e.from() + " to "
                         + e.to() + given(e.evidence());
-            case LifecycleEvent.EvidenceAttached e -> by + " attached" + listed(e.evidence()) + ".";
+            case LifecycleEvent.EvidenceAttached e -> by + " attached " + listed(e.evidence());
             case LifecycleEvent.RoleTaken e -> name(e.person()) + " became " + e.role() + ".";
             case LifecycleEvent.RoleLeft e -> name(e.person()) + " is no longer " + e.role() + ".";
             case LifecycleEvent.RoleTransferred e ->
@@ -71,13 +72,14 @@ record SepEventSentenceFormatter(PeopleResolver peopleResolver) {
         };
     }
 
-    private static String given(List<Evidence> evidence) {
-        return evidence.isEmpty() ? "." : ", with" + listed(evidence) + ".";
+    private String given(List<Evidence> evidence) {
+        return evidence.isEmpty() ? "." : ", with " + listed(evidence);
     }
 
-    private static String listed(List<Evidence> evidence) {
+    /** Returns each piece of evidence with its description. The text ends with the value, as a quotation does. */
+    private String listed(List<Evidence> evidence) {
         return evidence.stream()
-                .map(piece -> " " + piece.kind() + " '" + piece.value() + "'")
-                .collect(Collectors.joining(","));
+                .map(piece -> processDefinition.describeEvidence(piece.kind()) + ": " + piece.value())
+                .collect(Collectors.joining("; "));
     }
 }

@@ -115,7 +115,7 @@ final class SepFactEvaluator {
             return documentFacts.withUnmetFact(
                     NAMED_BACK,
                     successorText
-                            .map(number -> "there is no SEP " + number)
+                            .map(number -> "there is no SEP-" + number)
                             .orElse("the document of the successor must contain 'Supersedes: " + sep.number() + "'"));
         }
         return whyUnsuitable(sep, successor.get(), processDefinition, sepLookup)

@@ -94,6 +94,22 @@ final class SepIndex {
         }
     }
 
+    /** Returns the lowest number that no SEP has. */
+    int lowestFreeNumber() {
+        refresh.run();
+        synchronized (this) {
+            load();
+            int number = 1;
+            for (int taken : documents.keySet()) {
+                if (taken > number) {
+                    break;
+                }
+                number = taken + 1;
+            }
+            return number;
+        }
+    }
+
     /** Returns the number of SEPs in each state that has any. */
     Map<String, Integer> countsByState() {
         refresh.run();

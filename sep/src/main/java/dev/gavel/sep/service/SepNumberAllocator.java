@@ -11,17 +11,29 @@ import java.util.stream.IntStream;
  * final only in the ledger writer's task, which knows the free numbers at that moment. Immutable.
  *
  * @param next one above the highest number when the allocator was created
+ * @param lowestFree the lowest free number when the allocator was created; used if no number is left above the others
  * @param sameDocument the SEPs with the same document when the allocator was created
- * @param unrestricted whether the caller may choose any number
+ * @param skip how many numbers the caller may skip
  */
-record SepNumberAllocator(int next, List<Integer> sameDocument, boolean unrestricted) {
+record SepNumberAllocator(int next, int lowestFree, List<Integer> sameDocument, Skip skip) {
     /** The highest number. A larger number is regarded as a mistake. */
     static final int MAX_NUMBER = 999_999;
 
-    /**
-     * The maximum distance above the next number for most callers, because all later numbers follow the highest one.
-     */
-    private static final int MAX_GAP = 1_000;
+    /** How many numbers above the next one a caller may skip, because all later numbers follow the highest one. */
+    enum Skip {
+        /** For callers without a role. */
+        NONE(0),
+        /** For callers with a role. */
+        SOME(1_000),
+        /** For admins and voters. */
+        ANY(MAX_NUMBER);
+
+        private final int count;
+
+        Skip(int count) {
+            this.count = count;
+        }
+    }
 
     SepNumberAllocator {
         sameDocument = List.copyOf(sameDocument);
@@ -39,16 +51,17 @@ record SepNumberAllocator(int next, List<Integer> sameDocument, boolean unrestri
     }
 
     private boolean isWithinReach(int statedNumber) {
-        return statedNumber <= MAX_NUMBER && (unrestricted || statedNumber - next < MAX_GAP);
+        return statedNumber <= MAX_NUMBER && statedNumber - Math.max(1, next) <= skip.count;
     }
 
-    /** Returns the first free number above the existing ones. */
+    /** Returns the first free number above the existing ones, or else the lowest free number. */
     OptionalInt next(IntPredicate isFree) {
-        int number = Math.max(1, next);
-        while (number <= MAX_NUMBER && !isFree.test(number)) {
-            number++;
-        }
-        return number <= MAX_NUMBER ? OptionalInt.of(number) : OptionalInt.empty();
+        OptionalInt above = firstFree(Math.max(1, next), isFree);
+        return above.isPresent() ? above : firstFree(lowestFree, isFree);
+    }
+
+    private static OptionalInt firstFree(int from, IntPredicate isFree) {
+        return IntStream.rangeClosed(from, MAX_NUMBER).filter(isFree).findFirst();
     }
 
     /**
@@ -78,7 +91,12 @@ record SepNumberAllocator(int next, List<Integer> sameDocument, boolean unrestri
                 isWithinReach(statedNumber)
                         ? "The document says SEP-" + statedNumber + ", but this number is taken" + suffix
                         : "The document says SEP-" + statedNumber + ", but the highest number is " + (next - 1)
-                                + ", and only admins and voters can skip more than " + MAX_GAP + " numbers"
-                                + suffix);
+                                + ", and " + skipRule() + suffix);
+    }
+
+    private String skipRule() {
+        return skip == Skip.NONE
+                ? "only people with a role can skip numbers"
+                : "only admins and voters can skip more than " + skip.count + " numbers";
     }
 }

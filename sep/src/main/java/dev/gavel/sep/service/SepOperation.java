@@ -96,7 +96,7 @@ public enum SepOperation {
             flag("dryRun", "whether to only report what would be done").optional(),
             text("asOf", "the date to assume, such as 2027-01-31").optional()),
     IMPORT("Import a document with its number and status.", document(), file()),
-    EXPORT("Export the document of a SEP with its current status.", sepNumber()),
+    EXPORT("Export the document of a SEP with its current status and sponsor.", sepNumber()),
     LINT(
             "Check a document and report problems with fixes.",
             document(),

@@ -16,7 +16,6 @@ import dev.gavel.lifecycle.result.MoveEligibility;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.DeclaredSepRelations;
-import dev.gavel.sep.document.Document;
 import dev.gavel.sep.stats.Stats;
 import dev.gavel.sep.stats.StatsJsonCodec;
 import dev.gavel.sep.store.SepEventCodec;
@@ -34,7 +33,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
@@ -65,7 +63,7 @@ record SepQueries(
     }
 
     static SepResult notFound(int number) {
-        return new SepResult.NotFound("there is no SEP " + number + "; list all SEPs to see their numbers");
+        return new SepResult.NotFound("there is no SEP-" + number);
     }
 
     ExternalFacts externalFacts(Sep sep) {
@@ -217,7 +215,7 @@ record SepQueries(
                     json.writeNumberProperty("number", sep.number())
                             .writeStringProperty("title", sep.title())
                             .writeArrayPropertyStart("events");
-                    SepEventSentenceFormatter sentences = new SepEventSentenceFormatter(peopleResolver);
+                    SepEventSentenceFormatter sentences = new SepEventSentenceFormatter(peopleResolver, process());
                     for (LedgerEvent ledgerEvent : sepReader.events(sep.number())) {
                         dev.gavel.lifecycle.history.LifecycleEvent event = codec.decode(ledgerEvent);
                         json.writeStartObject()
@@ -234,34 +232,19 @@ record SepQueries(
                 }));
     }
 
-    /** Returns the document with the current status and every other byte unchanged. */
+    /** Returns the document with the current status and sponsor, and every other byte unchanged. */
     SepResult export(Json arguments) {
         return withSep(arguments, sep -> {
-            Document document =
-                    Document.read(sepReader.documentText(sep.documentHash()).orElse(""));
+            String document = new DocumentExporter(process(), peopleResolver)
+                    .text(sep, sepReader.documentText(sep.documentHash()).orElse(""));
             return success(writer -> writer.json()
                     .writeNumberProperty("number", sep.number())
                     .writeStringProperty("title", sep.title())
                     .writeStringProperty("status", sep.state())
                     .writeStringProperty("file", fileName(sep))
                     .writeStringProperty("hash", sep.documentHash())
-                    .writeStringProperty("document", exportText(sep, document)));
+                    .writeStringProperty("document", document));
         });
-    }
-
-    /** Returns the document text. A status word that already means the current state is left unchanged. */
-    private String exportText(Sep sep, Document document) {
-        Predicate<String> held = role -> !sep.snapshot().holders().holders(role).isEmpty()
-                || process().findProposalRole(role).isEmpty();
-        Optional<String> declaredState =
-                document.metadata().status().flatMap(word -> process().resolveState(word, held));
-        return declaredState.filter(sep.state()::equals).isPresent()
-                ? document.text()
-                : document.withStatus(capitalised(sep.state()));
-    }
-
-    private static String capitalised(String state) {
-        return Character.toUpperCase(state.charAt(0)) + state.substring(1);
     }
 
     private static String fileName(Sep sep) {

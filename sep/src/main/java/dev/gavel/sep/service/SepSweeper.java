@@ -89,7 +89,7 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepChangeResu
         CompletableFuture<List<SepClockAction>> done = CompletableFuture.completedFuture(before);
         for (SepClockAction sepClockAction : sepClockActions) {
             CompletableFuture<Boolean> isApplied = commands.executeDue(
-                            sepClockAction.number(), sepClockAction.clockAction(), asOf, queries.peopleResolver())
+                            sepClockAction.number(), sepClockAction.clockAction(), asOf)
                     .handle((sepChangeResult, failure) -> {
                         if (failure != null) {
                             log.warn(

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /** Builds the data of the charts that show the statistics of a process. Stateless. */
 public final class StatsChartBuilder {
@@ -101,8 +102,12 @@ public final class StatsChartBuilder {
                         List.of((double) load.open().size()),
                         Integer.toString(load.open().size())))
                 .toList();
+        String roles = stats.loads().stream().map(Stats.Load::role).distinct().collect(Collectors.joining(" or "));
         return new Chart.Bars(
-                "Open SEPs per person (as sponsor or in another role)", describe(rows), List.of("open"), rows);
+                "Open SEPs per person (as " + roles + "; authors are not counted)",
+                describe(rows),
+                List.of("open"),
+                rows);
     }
 
     private static Chart stuck(Stats stats) {

@@ -20,6 +20,7 @@ import java.util.function.UnaryOperator;
  * A SEP's title, state and other key facts, stored so that SEPs can be listed without replaying their events.
  * Immutable.
  *
+ * @param submitter the identity that submitted or imported the SEP; its submissions are limited
  * @param sponsor the person who holds the sponsor role, if there is one
  * @param since when the SEP entered its state
  * @param documentHash the hash of its document
@@ -32,6 +33,7 @@ public record SepSummary(
         boolean open,
         String type,
         List<String> authors,
+        String submitter,
         Optional<String> sponsor,
         Instant submitted,
         Instant since,
@@ -56,6 +58,7 @@ public record SepSummary(
                 processDefinition.state(sep.state()).isOpen(),
                 type,
                 lifecycleSnapshot.proposers().stream().map(Person::login).toList(),
+                sep.history().events().getFirst().by().person().login(),
                 sponsorRole(processDefinition)
                         .flatMap(role -> lifecycleSnapshot.holders().people(role.name()).stream()
                                 .map(Person::login)
@@ -95,6 +98,7 @@ public record SepSummary(
                 authors.stream()
                         .map(login -> who.apply(new Person(login)).login())
                         .toList(),
+                submitter,
                 sponsor.map(login -> who.apply(new Person(login)).login()),
                 submitted,
                 since,
@@ -120,7 +124,7 @@ public record SepSummary(
                 Integer.toString(number),
                 state,
                 open,
-                authors.getFirst(),
+                submitter,
                 // The due index of the ledger finds the SEPs with an unanswered question by this time, also those on
                 // which no one must act.
                 askedSince.orElse(null),
@@ -142,6 +146,7 @@ public record SepSummary(
                 summary.open(),
                 body.at("type").text(),
                 body.at("authors").texts(),
+                summary.owner(),
                 body.at("sponsor").asText(),
                 summary.startedAt(),
                 Instant.parse(body.at("since").text()),

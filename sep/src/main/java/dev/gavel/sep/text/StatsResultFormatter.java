@@ -12,8 +12,8 @@ final class StatsResultFormatter {
 
     static List<String> format(Json stats) {
         List<String> lines = new ArrayList<>();
-        lines.add(ResultFieldFormatter.singleLine(stats.at("seps")) + " SEPs, "
-                + ResultFieldFormatter.singleLine(stats.at("open")) + " of them open");
+        long total = stats.at("seps").asLong(0);
+        lines.add(total + (total == 1 ? " SEP, " : " SEPs, ") + stats.at("open").asLong(0) + " open");
         Json first = stats.at("firstResponse");
         lines.add("first response: median " + days(first.at("medianDays")) + ", 90% within "
                 + days(first.at("p90Days")) + "; "

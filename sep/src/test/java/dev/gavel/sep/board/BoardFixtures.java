@@ -106,6 +106,10 @@ final class BoardFixtures {
     }
 
     static BoardInput input(List<Sep> seps) {
+        return input(seps, Map.of());
+    }
+
+    static BoardInput input(List<Sep> seps, Map<Person, String> names) {
         Map<Integer, Sep> byNumber = new LinkedHashMap<>();
         seps.forEach(sep -> byNumber.put(sep.number(), sep));
         return new BoardInput(
@@ -117,6 +121,7 @@ final class BoardFixtures {
                 sep -> sep.metadata().summary(),
                 text -> "<h1>Title</h1><h2>Abstract</h2><p>" + MarkupBuilder.escape(text) + "</p>",
                 sep -> OfflineSepFactEvaluator.of(sep, PROCESS, number -> Optional.ofNullable(byNumber.get(number))),
+                names,
                 NOW);
     }
 

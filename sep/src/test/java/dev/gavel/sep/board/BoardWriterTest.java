@@ -2,6 +2,7 @@ package dev.gavel.sep.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.lifecycle.actor.Person;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,18 @@ class BoardWriterTest {
                         "whose.html",
                         "index.html");
         assertThat(SITE.keySet()).last().isEqualTo("index.html");
+    }
+
+    @Test
+    void pagesCallPeopleByTheirNames() {
+        Map<String, String> site = BoardFixtures.writeBoard(BoardFixtures.input(
+                BoardFixtures.seps(), Map.of(new Person("ann"), "Ann Archer", new Person("bea"), "Bea Baker")));
+        assertThat(String.join("", site.values())).contains("Ann Archer", "Bea Baker");
+        site.forEach((path, content) -> {
+            if (path.endsWith(".html")) {
+                assertThat(content.replaceAll("<[^>]*>", " ")).as(path).doesNotContainPattern("\\b(ann|bea)\\b");
+            }
+        });
     }
 
     @Test
@@ -141,7 +154,7 @@ class BoardWriterTest {
                         + " in-review 2025-11-10 111 d");
         assertThat(page)
                 .contains(
-                        "2025-09-21 bea moved the SEP from draft to provisional goals: https://x.example/g?a=1&amp;b=2");
+                        "2025-09-21 bea moved the SEP from draft to provisional a link to the high-level review that accepted the goals: https://x.example/g?a=1&amp;b=2");
         assertThat(page).contains("2025-10-31 Gavel reminded every maintainer Go on.");
         assertThat(page("seps/12.html"))
                 .contains("<a href=\"https://x.example/g?a=1&amp;b=2\" rel=\"nofollow noopener\">");

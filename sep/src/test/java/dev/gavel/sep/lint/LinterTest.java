@@ -19,6 +19,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,6 +42,19 @@ class LinterTest {
     @ValueSource(strings = {"bullets", "bold", "table", "front", "html", "plain"})
     void nothingIsFoundInAGoodDocument(String form) {
         assertThat(lint(DocumentFixtures.text(form))).isEmpty();
+    }
+
+    /** In quadratic time, each of these documents takes several minutes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"<details>\n\n", "a <details>", "<!--\n"})
+    @Timeout(100)
+    void theLongestDocumentOfHtmlTagsIsCheckedInLinearTime(String tag) {
+        String document = tag.repeat(Document.MAX_LENGTH / tag.length());
+
+        assertThat(lint(document))
+                .hasSizeLessThanOrEqualTo(1_000)
+                .extracting(LintFinding::code)
+                .contains(LintCode.HTML_TAG);
     }
 
     @Test
@@ -79,6 +93,33 @@ class LinterTest {
                 found(good + "\na <title>\n", LintCode.HTML_TAG, lineAfter(good) + ":3", LintSeverity.WARNING),
                 found(good + "\n<!-- never\n", LintCode.HTML_TAG, lineAfter(good) + ":1", LintSeverity.WARNING),
                 found(good + "\na <details>\n", LintCode.HTML_TAG, lineAfter(good) + ":3", LintSeverity.WARNING),
+                found(
+                        good + "\n<details><tr></details>\n",
+                        LintCode.HTML_TAG,
+                        lineAfter(good) + ":1",
+                        LintSeverity.WARNING),
+                found(good + "\n<object>\n\nMore.\n", LintCode.HTML_TAG, lineAfter(good) + ":1", LintSeverity.WARNING),
+                found(good + "\na <noscript>b\n", LintCode.HTML_TAG, lineAfter(good) + ":3", LintSeverity.WARNING),
+                found(
+                        good + "\n" + "<b>".repeat(300) + "text\n",
+                        LintCode.HTML_TAG,
+                        lineAfter(good) + ":1",
+                        LintSeverity.WARNING),
+                found(
+                        good + "\na\u202Eb \u202Ec\n",
+                        LintCode.HIDDEN_CHARACTER,
+                        lineAfter(good) + ":2",
+                        LintSeverity.WARNING),
+                found(
+                        good + "\na\n`b\u200b`\n",
+                        LintCode.HIDDEN_CHARACTER,
+                        (lineAfter(good) + 1) + ":3",
+                        LintSeverity.WARNING),
+                found(
+                        good + "\na &#x202e;b\n",
+                        LintCode.HIDDEN_CHARACTER,
+                        lineAfter(good) + ":1",
+                        LintSeverity.WARNING),
                 found(good.replace("SEP-42", "SEP-XXXX"), LintCode.NUMBER_MISSING, "1:1", LintSeverity.WARNING),
                 found(with("- **SEP**: 43"), LintCode.NUMBER_DIFFERS, "3:12", LintSeverity.ERROR),
                 found(good.replace("- **Status**: Draft\n", ""), LintCode.STATUS_MISSING, "3:3", LintSeverity.NOTE),

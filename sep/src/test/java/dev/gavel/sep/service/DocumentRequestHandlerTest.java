@@ -69,7 +69,7 @@ class DocumentRequestHandlerTest {
         assertThat(sepServiceFixture.submit("alice", "A")).isEqualTo(1);
         String numbered = SepServiceFixture.document("B").replace("SEP-XXXX", "SEP-41");
         assertThat(sepServiceFixture
-                        .executeSuccessfully("alice", SepOperation.SUBMIT, "document", numbered)
+                        .executeSuccessfully("bob", SepOperation.SUBMIT, "document", numbered)
                         .at("number")
                         .asLong(0))
                 .isEqualTo(41);
@@ -284,15 +284,46 @@ class DocumentRequestHandlerTest {
                                 "alice", SepOperation.ATTACH, "number", number, "evidence", many))
                         .message())
                 .contains("at most 20 pieces of evidence");
-        String long_ = "x".repeat(20_000);
-        for (int i = 0; i < 52; i++) {
-            sepServiceFixture.executeSuccessfully("erin", SepOperation.COMMENT, "number", number, "text", long_);
-        }
-        assertThat(sepServiceFixture
-                        .executeRefused("erin", SepOperation.COMMENT, "number", number, "text", long_)
-                        .code())
-                .isEqualTo("full");
+        commentUntilFull("dave", number);
         sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
+    }
+
+    /** Comments until the SEP has no more room for this person, and returns the number of comments. */
+    private int commentUntilFull(String who, int number) {
+        String text = "x".repeat(19_990);
+        for (int i = 0; i < 60; i++) {
+            SepResult result = sepServiceFixture.execute(who, SepOperation.COMMENT, "number", number, "text", text);
+            if (result instanceof SepResult.Refused refused) {
+                assertThat(refused.code()).isEqualTo("full");
+                return i;
+            }
+        }
+        throw new AssertionError("the discussion has no limit for " + who);
+    }
+
+    @Test
+    void nobodyEndsTheDiscussionForOthers() {
+        int number = sepServiceFixture.submit("alice", "A");
+        assertThat(commentUntilFull("erin", number)).isEqualTo(3);
+        for (int i = 0; i < 10; i++) {
+            String stranger = "stranger" + i;
+            sepServiceFixture.setPerson(new PeopleDirectory.KnownPerson(stranger, stranger, Set.of(), List.of()));
+            commentUntilFull(stranger, number);
+        }
+        String text = "x".repeat(20_000);
+        sepServiceFixture.executeSuccessfully(
+                "alice",
+                SepOperation.ATTACH,
+                "number",
+                number,
+                "evidence",
+                Json.object().with("discussion", Json.ofText("https://example.org/1")));
+        sepServiceFixture.executeSuccessfully("alice", SepOperation.COMMENT, "number", number, "text", text);
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.COMMENT, "number", number, "text", text);
+
+        assertThat(commentUntilFull("alice", number)).isPositive();
+        sepServiceFixture.executeSuccessfully("carol", SepOperation.COMMENT, "number", number, "text", text);
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.ASK, "number", number, "whom", "carol");
     }
 
     @Test

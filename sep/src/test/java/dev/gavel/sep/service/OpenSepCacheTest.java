@@ -140,7 +140,7 @@ class OpenSepCacheTest {
             assertThat(notices()).extracting(SepNotification::number).containsExactly(2);
             assertThat(sepServiceFixture
                             .service()
-                            .feed(Optional.of(BASE))
+                            .feed("reader", Optional.of(BASE))
                             .toCompletableFuture()
                             .join())
                     .contains("SEP-2: Streaming partial results", "https://example.org/gavel/seps/2")
@@ -231,8 +231,7 @@ class OpenSepCacheTest {
                     List::of,
                     sepServiceFixture::now,
                     ExecutorPools.shared(Runnable::run),
-                    2,
-                    Long.MAX_VALUE);
+                    SepLimits.forSponsors(2));
             SepCaller alice = new SepCaller("alice", Set.of());
             Json document = SepServiceFixture.arguments("document", SepServiceFixture.document("A"));
             assertThat(sepService.adoptProcess()).as("it can be read").isEmpty();

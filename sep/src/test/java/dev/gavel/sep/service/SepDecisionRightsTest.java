@@ -108,7 +108,7 @@ class SepDecisionRightsTest {
                         .getLast()
                         .at("says")
                         .text())
-                .contains("with decision 'decided on 12 May'");
+                .contains("with the recorded decision: decided on 12 May");
     }
 
     @Test
@@ -125,6 +125,68 @@ class SepDecisionRightsTest {
                         .at("sponsor")
                         .text())
                 .isEqualTo("carol");
+    }
+
+    private String tally(int number) {
+        return sepServiceFixture
+                .executeSuccessfully("erin", SepOperation.SHOW, "number", number)
+                .at("tally")
+                .at("says")
+                .text();
+    }
+
+    private void revoke(String id, String name, String role) {
+        sepServiceFixture.setPerson(new PeopleDirectory.KnownPerson(id, name, Set.of(role), List.of(), false));
+    }
+
+    @Test
+    void aPersonWithoutAValidTokenIsNeitherCountedNorNamedAndCannotAct() {
+        int number = inReview();
+        sepServiceFixture.executeSuccessfully("carol", SepOperation.VOTE, "number", number, "ballot", "yes");
+        assertThat(tally(number)).contains("1 yes");
+
+        revoke("carol", "Carol", "core-maintainer");
+        revoke("bob", "Bob", "maintainer");
+
+        assertThat(tally(number)).contains("0 yes");
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("erin", SepOperation.MAINTAINERS)
+                        .raw())
+                .contains("dave")
+                .doesNotContain("carol", "bob");
+        for (SepOperation sepOperation : List.of(SepOperation.VOTE, SepOperation.COMMENT)) {
+            SepResult result = sepServiceFixture
+                    .service()
+                    .execute(
+                            new SepCaller("carol", Set.of("core-maintainer")),
+                            sepOperation,
+                            sepOperation == SepOperation.VOTE
+                                    ? SepServiceFixture.arguments("number", number, "ballot", "yes")
+                                    : SepServiceFixture.arguments("number", number, "text", "Still here."))
+                    .toCompletableFuture()
+                    .join();
+            assertThat(((SepResult.Refused) result).code()).isEqualTo("access-ended");
+        }
+        // The history still names them.
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("erin", SepOperation.HISTORY, "number", number)
+                        .raw())
+                .contains("Carol voted yes", "Bob");
+    }
+
+    @Test
+    void aRoleThatWasRemovedDuringTheRequestDoesNotCount() {
+        int number = inReview();
+        sepServiceFixture.setPerson(new PeopleDirectory.KnownPerson("carol", "Carol", Set.of(), List.of()));
+        SepResult result = sepServiceFixture
+                .service()
+                .execute(
+                        new SepCaller("carol", Set.of("core-maintainer")),
+                        SepOperation.VOTE,
+                        SepServiceFixture.arguments("number", number, "ballot", "yes"))
+                .toCompletableFuture()
+                .join();
+        assertThat(((SepResult.Refused) result).code()).isEqualTo("not-allowed");
     }
 
     @Test

@@ -92,10 +92,48 @@ class SepDisplayNameTest {
     }
 
     @Test
+    void theDocumentNamesTheCurrentSponsor() {
+        int other =
+                sepServiceFixture.submit("alice", "Loud logs", "**Sponsor**: None (seeking sponsor)", "**PR**: TBD");
+        assertThat(text("alice", SepOperation.EXPORT, "number", other))
+                .contains("- **Sponsor**: None (seeking sponsor)\n- **PR**: TBD\n");
+        sepServiceFixture.executeSuccessfully("you", SepOperation.SPONSOR, "number", other);
+        assertThat(text("alice", SepOperation.EXPORT, "number", other))
+                .contains("- **Status**: Draft\n- **Sponsor**: Owner (@you)\n- **PR**: TBD\n");
+        sepServiceFixture.executeSuccessfully("you", SepOperation.STEP_DOWN, "number", other);
+        assertThat(text("alice", SepOperation.EXPORT, "number", other))
+                .contains("- **Sponsor**: None (seeking sponsor)\n");
+    }
+
+    @Test
+    void aSponsorWhoseNameLooksLikeTwoPeopleIsWrittenAsAHandle() {
+        sepServiceFixture.setPerson(new PeopleDirectory.KnownPerson(
+                "you", "Owner, and Friends", Set.of("maintainer", "admin"), List.of("@owner-writes")));
+        int other = sepServiceFixture.submit("alice", "Loud logs", "**Sponsor**: @bob,", "  @erin");
+        sepServiceFixture.executeSuccessfully("you", SepOperation.SPONSOR, "number", other);
+        assertThat(text("alice", SepOperation.EXPORT, "number", other))
+                .contains("- **Sponsor**: @owner-writes")
+                .doesNotContain("@bob");
+    }
+
+    @Test
+    void evidenceIsDescribedInTheHistory() {
+        sepServiceFixture.executeSuccessfully(
+                "alice",
+                SepOperation.ATTACH,
+                "number",
+                number,
+                "evidence",
+                Json.object().with("discussion", Json.ofText("https://example.org/d")));
+        assertThat(text("alice", SepOperation.HISTORY, "number", number))
+                .contains("Alice attached a link to the discussion with the community: https://example.org/d");
+    }
+
+    @Test
     void theFeedNamesTheOwner() {
         assertThat(sepServiceFixture
                         .service()
-                        .feed(Optional.empty())
+                        .feed("reader", Optional.empty())
                         .toCompletableFuture()
                         .join())
                 .contains("<name>Owner</name>", "Owner became sponsor.")

@@ -101,7 +101,8 @@ class SepLifecycleTest {
         sepServiceFixture.reopen();
         Json history = sepServiceFixture.executeSuccessfully("erin", SepOperation.HISTORY, "number", number);
         assertThat(history.at("events").elements().getLast().at("says").text())
-                .isEqualTo("Bob moved the SEP from accepted to final, with conformance 'https://example.org/suite'.");
+                .isEqualTo(
+                        "Bob moved the SEP from accepted to final, with a link to conformance evidence: https://example.org/suite");
         assertThat(sepServiceFixture
                         .executeSuccessfully("erin", SepOperation.SHOW, "number", number)
                         .at("status")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -59,31 +60,74 @@ class SepNumberAllocatorTest {
     }
 
     @Test
-    void nobodyMovesAllLaterNumbersByANumberFarAhead() {
-        Json far = submit("alice", numbered("A", 900_000));
-        assertThat(number(far)).isEqualTo(1);
-        assertThat(far.at("advice").raw())
-                .contains("SEP-900000")
-                .contains("only admins and voters can skip more than 1000 numbers");
-        assertThat(number(submit("alice", numbered("B", 1_002)))).isEqualTo(2);
-        assertThat(number(submit("alice", numbered("C", 1_002)))).isEqualTo(1_002);
+    void onlyARoleLetsACallerSkipNumbers() {
+        Json skipped = submit("alice", numbered("A", 900));
+        assertThat(number(skipped)).isEqualTo(1);
+        assertThat(skipped.at("advice").raw()).contains("SEP-900").contains("only people with a role can skip numbers");
+        Json far = submit("bob", numbered("B", 900_000));
+        assertThat(number(far)).isEqualTo(2);
+        assertThat(far.at("advice").raw()).contains("only admins and voters can skip more than 1000 numbers");
+        assertThat(number(submit("bob", numbered("C", 1_003)))).isEqualTo(1_003);
+        assertThat(number(submit("alice", numbered("D", 1_004)))).isEqualTo(1_004);
         assertThat(number(submit("alice", numbered("D", 41)))).isEqualTo(41);
         assertThat(number(submit("dave", numbered("E", 5_000)))).isEqualTo(5_000);
         assertThat(number(submit("alice", SepServiceFixture.document("F")))).isEqualTo(5_001);
     }
 
     @Test
-    void whereNumbersHaveEndedADocumentMustSayAFreeOne() {
+    void whenTheHighestNumberIsTakenALowerOneIsUsed() {
+        submit("dave", numbered("First", 1));
         submit("dave", numbered("Last", SepNumberAllocator.MAX_NUMBER));
-        SepResult.Refused refused = sepServiceFixture.executeRefused(
-                "alice", SepOperation.SUBMIT, "document", SepServiceFixture.document("A"));
-        assertThat(refused.code()).isEqualTo("no-number");
-        assertThat(refused.message()).contains("999999");
-        assertThat(sepServiceFixture
-                        .executeRefused("dave", SepOperation.IMPORT, "document", SepServiceFixture.document("A"))
-                        .code())
-                .isEqualTo("no-number");
-        assertThat(number(submit("alice", numbered("A", 12)))).isEqualTo(12);
+        assertThat(number(submit("alice", SepServiceFixture.document("A")))).isEqualTo(2);
+        assertThat(number(sepServiceFixture.executeSuccessfully(
+                        "dave", SepOperation.IMPORT, "document", SepServiceFixture.document("B"))))
+                .isEqualTo(3);
+        assertThat(number(submit("alice", numbered("C", 12)))).isEqualTo(12);
+    }
+
+    @Test
+    void anIdentityWithoutARoleSubmitsALimitedNumberOfSeps() {
+        sepServiceFixture.limitSubmissions(2, 3);
+        // The limit counts what an identity submits, even if the document names another author.
+        int first = sepServiceFixture.submit("erin", "A", "**Author(s)**: Carol (@Carol)");
+        sepServiceFixture.submit("erin", "B");
+        SepResult.Refused open = sepServiceFixture.executeRefused(
+                "erin", SepOperation.SUBMIT, "document", SepServiceFixture.document("C"));
+        assertThat(open.code()).isEqualTo("ask-limit");
+        assertThat(open.message()).contains("2 SEPs that you submitted are open");
+
+        sepServiceFixture.executeSuccessfully(
+                "erin", SepOperation.WITHDRAW, "number", first, "reason", "Not needed any more.");
+        int third = sepServiceFixture.submit("erin", "C");
+        sepServiceFixture.executeSuccessfully(
+                "erin", SepOperation.WITHDRAW, "number", third, "reason", "Not needed any more.");
+        SepResult.Refused hour = sepServiceFixture.executeRefused(
+                "erin", SepOperation.SUBMIT, "document", SepServiceFixture.document("D"));
+        assertThat(hour.code()).isEqualTo("ask-limit");
+        assertThat(hour.message()).contains("3 SEPs within the last hour");
+
+        for (int i = 0; i < 4; i++) {
+            sepServiceFixture.submit("bob", "Bob's " + i);
+        }
+        sepServiceFixture.submit("alice", "Alice's");
+        sepServiceFixture.advanceClock(Duration.ofHours(1));
+        sepServiceFixture.submit("erin", "D");
+    }
+
+    @Test
+    void submissionsAtTheSameTimeDoNotExceedTheLimit() {
+        sepServiceFixture.limitSubmissions(5, 100);
+        List<CompletionStage<SepResult>> all = IntStream.range(0, 30)
+                .mapToObj(i -> sepServiceFixture
+                        .service()
+                        .execute(
+                                new SepCaller("erin", Set.of()),
+                                SepOperation.SUBMIT,
+                                SepServiceFixture.arguments("document", SepServiceFixture.document("T" + i))))
+                .toList();
+        assertThat(all.stream().map(each -> each.toCompletableFuture().join()))
+                .filteredOn(SepResult.Success.class::isInstance)
+                .hasSize(5);
     }
 
     @Test

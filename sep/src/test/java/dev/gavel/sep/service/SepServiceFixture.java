@@ -39,6 +39,7 @@ final class SepServiceFixture implements AutoCloseable {
             Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon().factory());
     private Instant now = START;
     private long maxDailyBytes = Long.MAX_VALUE;
+    private SepLimits.SubmissionLimit submissionLimit = SepLimits.SubmissionLimit.OFF;
     private SqliteLedger ledger;
     private LedgerWriter writer;
     private LedgerSepService service;
@@ -64,14 +65,18 @@ final class SepServiceFixture implements AutoCloseable {
                 () -> List.copyOf(people),
                 () -> now,
                 ExecutorPools.shared(executor),
-                2,
-                maxDailyBytes);
+                new SepLimits(2, maxDailyBytes, identity -> submissionLimit));
     }
 
     /** Reopens the ledger with a limit on what one identity may store on one day. */
     void reopen(long newMaxDailyBytes) {
         maxDailyBytes = newMaxDailyBytes;
         reopen();
+    }
+
+    /** Limits how many SEPs one identity may submit. */
+    void limitSubmissions(int open, int hour) {
+        submissionLimit = new SepLimits.SubmissionLimit(open, hour);
     }
 
     /** Reopens the ledger, as a new server process would. */
@@ -95,8 +100,7 @@ final class SepServiceFixture implements AutoCloseable {
                 () -> List.copyOf(people),
                 () -> now,
                 ExecutorPools.shared(executor),
-                2,
-                Long.MAX_VALUE);
+                SepLimits.forSponsors(2));
     }
 
     SqliteLedger ledger() {

@@ -2,7 +2,13 @@ package dev.gavel.sep.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.SubjectSummary;
 import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.TaskDecision;
+import dev.gavel.ledger.writer.WriteResult;
 import dev.gavel.ledger.writer.WriterOptions;
 import dev.gavel.lifecycle.LifecycleEngine;
 import dev.gavel.mcpx.json.Json;
@@ -14,8 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,8 +57,7 @@ class SharedLedgerTest {
                         new PeopleDirectory.KnownPerson("bob", "Bob", Set.of("maintainer"), List.of())),
                 sepServiceFixture::now,
                 ExecutorPools.shared(executor),
-                2,
-                Long.MAX_VALUE);
+                SepLimits.forSponsors(2));
     }
 
     @AfterEach
@@ -93,6 +100,78 @@ class SharedLedgerTest {
                     .execute(new SepCaller("bob", Set.of("maintainer")), SepOperation.TRIAGE, Json.object())
                     .toCompletableFuture());
             assertThat(list.raw()).contains("Here 0").contains("There 0");
+        }
+    }
+
+    /** Knows a revocation at first only from the ledger, like a process that has not applied it yet. */
+    private static final class LateDirectory implements PeopleDirectory {
+        @Override
+        public List<KnownPerson> listAll() {
+            return List.of(new KnownPerson("erin", "Erin", Set.of("maintainer"), List.of()));
+        }
+
+        @Override
+        public List<KnownPerson> listAll(LongFunction<List<LedgerEvent>> identityEventsAfter) {
+            boolean active = identityEventsAfter.apply(0).stream()
+                    .noneMatch(event -> event.subject().equals("erin"));
+            return List.of(new KnownPerson("erin", "Erin", Set.of("maintainer"), List.of(), active));
+        }
+    }
+
+    private void revokeInLedger(String identity) {
+        CompletableFuture<Boolean> written = new CompletableFuture<>();
+        sepServiceFixture
+                .writer()
+                .<Boolean>submit(
+                        LedgerReader.IDENTITY_STREAM,
+                        0,
+                        context -> {
+                            LedgerBody body = LedgerBody.of("{}");
+                            LedgerEvent event = context.createEvent(identity, "revoked", "dave", null, body);
+                            return TaskDecision.ofEvent(
+                                    true,
+                                    event,
+                                    new SubjectSummary(
+                                            event.stream(),
+                                            identity,
+                                            "revoked",
+                                            false,
+                                            identity,
+                                            null,
+                                            event.at(),
+                                            null,
+                                            event.seq(),
+                                            body));
+                        },
+                        result -> written.complete(result instanceof WriteResult.Written<Boolean>));
+        assertThat(written.join()).isTrue();
+    }
+
+    @Test
+    void aRevocationInTheLedgerCountsBeforeTheProcessHasAppliedIt() {
+        LedgerSepService late = new LedgerSepService(
+                sepServiceFixture.ledger(),
+                writer,
+                new LifecycleEngine(BuiltInProcesses.defaultProcess()),
+                new LateDirectory(),
+                sepServiceFixture::now,
+                ExecutorPools.shared(executor),
+                SepLimits.forSponsors(2));
+        int number = sepServiceFixture.submit("alice", "A");
+        SepCaller erin = new SepCaller("erin", Set.of("maintainer"));
+        Json comment = SepServiceFixture.arguments("number", number, "text", "Hello.");
+        done(late.execute(erin, SepOperation.COMMENT, comment).toCompletableFuture());
+
+        revokeInLedger("erin");
+
+        Json document = SepServiceFixture.arguments("document", SepServiceFixture.document("B"));
+        Json sep = SepServiceFixture.arguments("number", number);
+        for (CompletionStage<SepResult> result : List.of(
+                late.execute(erin, SepOperation.COMMENT, comment),
+                late.execute(erin, SepOperation.SPONSOR, sep),
+                late.execute(erin, SepOperation.SUBMIT, document))) {
+            assertThat(((SepResult.Refused) result.toCompletableFuture().join()).code())
+                    .isEqualTo("access-ended");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.gavel.web.api;
 
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.identity.InitialTokenFiles;
@@ -17,6 +18,7 @@ import dev.gavel.web.registry.RegistryCommand.SetMember;
 import dev.gavel.web.registry.RegistryCommand.SetRoles;
 import dev.gavel.web.registry.RegistryCommandResult;
 import dev.gavel.web.registry.RegistrySnapshot;
+import dev.gavel.yaml.WordSuggester;
 import dev.gavel.yaml.YamlMappingReader;
 import java.time.Duration;
 import java.time.Instant;
@@ -224,10 +226,16 @@ public final class AdminCommandExecutor {
 
     private Optional<Set<String>> roles(AdminRequestBodyParser adminRequestBodyParser) {
         Optional<List<String>> roles = adminRequestBodyParser.texts("roles");
-        if (roles.isPresent() && !knownRoles.containsAll(roles.get())) {
-            adminRequestBodyParser.addProblem(
-                    "bad_role", "unknown role; the roles are " + String.join(", ", knownRoles));
-        }
+        roles.stream()
+                .flatMap(List::stream)
+                .filter(role -> !knownRoles.contains(role))
+                .findFirst()
+                .ifPresent(role -> adminRequestBodyParser.addProblem(
+                        "bad_role",
+                        "unknown role '" + SafeText.brief(role, 80) + "'"
+                                + WordSuggester.suggest(role, knownRoles)
+                                        .map(near -> ". Did you mean '" + near + "'?")
+                                        .orElse(". The roles are " + String.join(", ", knownRoles) + ".")));
         return roles.map(Set::copyOf);
     }
 

@@ -15,6 +15,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -119,7 +120,15 @@ public final class MemberRoutes {
                 JsonArray members = new JsonArray();
                 topic.members().forEach(member -> members.add(json(topic, member, connectedIds)));
                 JsonResponses.send(
-                        context, 200, new JsonObject().put("members", members).toBuffer());
+                        context,
+                        200,
+                        new JsonObject()
+                                .put("members", members)
+                                .put(
+                                        "names",
+                                        new JsonObject(
+                                                Map.copyOf(topic.memberNames().namesById())))
+                                .toBuffer());
             });
         });
     }

@@ -6,6 +6,7 @@ import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.topic.ProposalQueries;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcpx.ParticipantInfo;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.JsonResponses;
 import dev.gavel.web.http.TopicAccess;
@@ -123,8 +124,12 @@ public final class ProposalRoutes {
         JsonResponses.sendWhenComplete(
                 proposalQueries.viewJson(member, id),
                 context,
-                () -> new HttpProblem(404, "unknown_proposal", "this topic has no proposal with this ID")
-                        .send(context.response()));
+                () -> unknownProposal(id).send(context.response()));
+    }
+
+    private static HttpProblem unknownProposal(String id) {
+        return new HttpProblem(
+                404, "unknown_proposal", "The topic has no proposal with the ID '" + SafeText.brief(id, 80) + "'.");
     }
 
     /** Shows a proposal with its secret arguments, after the ledger has recorded who sees them. */
@@ -132,8 +137,7 @@ public final class ProposalRoutes {
         String id = Objects.requireNonNull(context.pathParam("id"));
         JsonResponses.whenComplete(proposalQueries.view(member, id), context, found -> {
             if (found.isEmpty()) {
-                new HttpProblem(404, "unknown_proposal", "this topic has no proposal with this ID")
-                        .send(context.response());
+                unknownProposal(id).send(context.response());
                 return;
             }
             JsonResponses.sendWhenComplete(

@@ -15,6 +15,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -58,7 +59,16 @@ public final class TokenRoutes {
                 tokens.add(json(registrySnapshot, name, token, now));
             }
         }
-        JsonResponses.send(context, 200, new JsonObject().put("tokens", tokens).toBuffer());
+        JsonResponses.send(
+                context,
+                200,
+                new JsonObject()
+                        .put("tokens", tokens)
+                        .put(
+                                "names",
+                                new JsonObject(Map.copyOf(
+                                        registrySnapshot.displayNames().namesById())))
+                        .toBuffer());
     }
 
     private static JsonObject json(RegistrySnapshot registrySnapshot, String name, RegistryToken token, Instant now) {

@@ -34,7 +34,7 @@ public final class TopicListRoutes {
         List<CompletableFuture<JsonObject>> entries = gateway.topics().stream()
                 .filter(topic -> topic.member(identity.id()).isPresent()
                         || identity.roles().contains(Identity.ADMIN))
-                .map(topic -> entry(topic, topic.member(identity.id())))
+                .map(topic -> entry(topic, identity))
                 .toList();
         JsonResponses.whenComplete(CompletableFuture.allOf(entries.toArray(CompletableFuture[]::new)), context, all -> {
             JsonArray topics = new JsonArray();
@@ -43,15 +43,21 @@ public final class TopicListRoutes {
                     context,
                     200,
                     new JsonObject()
-                            .put("you", new JsonObject().put("id", identity.id()))
+                            .put(
+                                    "you",
+                                    new JsonObject()
+                                            .put("id", identity.id())
+                                            .put("name", identity.name())
+                                            .put("handles", new JsonArray(identity.handles())))
                             .put("topics", topics)
                             .toBuffer());
         });
     }
 
-    private static CompletableFuture<JsonObject> entry(Topic topic, Optional<Member> you) {
+    private static CompletableFuture<JsonObject> entry(Topic topic, Identity identity) {
         boolean ledger = topic.proposalQueries().isPresent();
-        return topic.overview()
+        Optional<Member> you = topic.member(identity.id());
+        return (identity.roles().contains(Identity.ADMIN) ? topic.overview() : topic.overviewFor(identity.id()))
                 .thenApply(overview -> {
                     JsonObject entry = new JsonObject()
                             .put("name", topic.name())

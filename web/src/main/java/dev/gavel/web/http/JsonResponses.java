@@ -1,6 +1,7 @@
 package dev.gavel.web.http;
 
 import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.executor.TooManyTasksException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.internal.ContextInternal;
@@ -30,6 +31,7 @@ public final class JsonResponses {
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the request gets a response either way
     public static <T> void whenComplete(CompletionStage<T> stage, RoutingContext context, Consumer<T> onSuccess) {
+        RequestWorkTracker.attach(context, stage);
         ContextInternal requestContext = ContextInternal.current();
         stage.whenComplete((value, failure) -> requestContext.runOnContext(ignored -> {
             try {
@@ -52,6 +54,8 @@ public final class JsonResponses {
             case CancellationException _ -> {
                 // The client disconnected.
             }
+            case TooManyTasksException _ ->
+                new HttpProblem(429, "rate_limited", String.valueOf(cause.getMessage()), 1000).send(context.response());
             case LedgerException _ -> {
                 log.warn("The ledger could not be read: {}", cause.getMessage());
                 UNAVAILABLE.send(context.response());

@@ -3,8 +3,10 @@ package dev.gavel.web.http;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestBodyReader {
     private static final String MAX_BYTES_KEY = "longest body";
+    private static final String READER_KEY = "body reader";
 
     private final RoutingContext context;
     private final int maxBytes;
@@ -23,6 +26,9 @@ public final class RequestBodyReader {
     private @Nullable Buffer body = Buffer.buffer();
 
     private boolean refused;
+
+    /** The request, and the work that it has started: each of them holds the content of the body. */
+    private int holders = 1;
 
     private RequestBodyReader(RoutingContext context, int maxBytes, MemoryQuota.Reservation reservation) {
         this.context = context;
@@ -46,8 +52,11 @@ public final class RequestBodyReader {
         }
         RequestBodyReader reader =
                 new RequestBodyReader(context, maxBytes, ConnectionLimiter.reserveBody(context.request()));
-        // The body counts until the request is answered, because the handlers of the request hold its content.
-        context.addEndHandler(ended -> reader.release());
+        context.put(READER_KEY, reader);
+        context.addEndHandler(ended -> {
+            reader.body = null;
+            reader.release();
+        });
         request.handler(reader::append);
         request.endHandler(end -> reader.finish(consumer));
     }
@@ -73,9 +82,26 @@ public final class RequestBodyReader {
         }
     }
 
+    /**
+     * Counts the request's body until this work has ended, even if the client disconnects before. Without this, a client
+     * could send one body after the other and disconnect, and the waiting work would use up the memory.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for it
+    static void holdDuring(RoutingContext context, CompletionStage<?> work) {
+        RequestBodyReader reader = context.get(READER_KEY);
+        if (reader != null) {
+            reader.holders++;
+            ContextInternal requestContext = ContextInternal.current();
+            work.whenComplete((value, failure) -> requestContext.runOnContext(ignored -> reader.release()));
+        }
+    }
+
+    /** Ends the counting when neither the request nor its work holds the body any more. */
     private void release() {
-        body = null;
-        reservation.release();
+        holders--;
+        if (holders == 0) {
+            reservation.release();
+        }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // a connection that cannot be closed has ended already

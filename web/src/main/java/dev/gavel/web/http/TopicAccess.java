@@ -21,6 +21,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -216,6 +217,23 @@ public final class TopicAccess {
                 }
             }
         }
+    }
+
+    /**
+     * Passes an authenticated request with a body on to the consumer, or sends the reason why not. Authenticates the
+     * caller before the body is read, and again afterwards: until the body has arrived, its token may have been revoked
+     * and its roles may have changed.
+     */
+    public void authenticateWithBody(RoutingContext context, int maxBytes, BiConsumer<Authenticated, byte[]> consumer) {
+        authenticate(
+                context,
+                before -> RequestBodyReader.read(context, maxBytes, body -> {
+                    switch (tokenAuthenticator.authenticate(context.request().getHeader(HttpHeaders.AUTHORIZATION))) {
+                        case Unauthenticated(String reason) ->
+                            refuse(new HttpProblem(401, "unauthenticated", reason), context.response());
+                        case Authenticated caller -> consumer.accept(caller, body);
+                    }
+                }));
     }
 
     /** Like {@link #authenticate}, for admins only. */

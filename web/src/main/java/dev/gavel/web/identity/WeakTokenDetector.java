@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Recognizes tokens that are not secrets: unresolved variables, placeholders from examples, and texts that are easy to
- * guess. It does not measure how random a token is. Stateless.
+ * Recognizes tokens that are not secrets: unresolved variables, placeholders from examples, common words, and texts that
+ * are easy to guess. It does not measure how random a token is: it accepts words that it does not know. Stateless.
  */
 public final class WeakTokenDetector {
     private static final Pattern VARIABLE = Pattern.compile(
@@ -107,6 +107,135 @@ public final class WeakTokenDetector {
             "your",
             "yours");
 
+    /** Words of common passwords, which are as easy to guess. */
+    private static final List<String> PASSWORD_WORDS = List.of(
+            "account",
+            "alice",
+            "amazing",
+            "april",
+            "august",
+            "authorization",
+            "autumn",
+            "baseball",
+            "batman",
+            "battery",
+            "best",
+            "big",
+            "black",
+            "blue",
+            "bob",
+            "bridge",
+            "client",
+            "cloud",
+            "code",
+            "company",
+            "computer",
+            "cool",
+            "correct",
+            "dave",
+            "december",
+            "dev",
+            "developer",
+            "development",
+            "dog",
+            "dragon",
+            "eve",
+            "fall",
+            "february",
+            "flower",
+            "football",
+            "friday",
+            "game",
+            "gateway",
+            "god",
+            "good",
+            "great",
+            "green",
+            "happy",
+            "horse",
+            "house",
+            "iloveyou",
+            "internet",
+            "january",
+            "july",
+            "june",
+            "killer",
+            "king",
+            "lab",
+            "local",
+            "login",
+            "london",
+            "love",
+            "magic",
+            "man",
+            "march",
+            "master",
+            "may",
+            "mcp",
+            "michael",
+            "microsoft",
+            "monday",
+            "money",
+            "monkey",
+            "morning",
+            "nice",
+            "night",
+            "november",
+            "october",
+            "ok",
+            "open",
+            "ops",
+            "orange",
+            "pass",
+            "people",
+            "pepper",
+            "power",
+            "pretty",
+            "prince",
+            "princess",
+            "prod",
+            "production",
+            "purple",
+            "red",
+            "root",
+            "safe",
+            "saturday",
+            "secure",
+            "september",
+            "server",
+            "service",
+            "shadow",
+            "simple",
+            "spring",
+            "staging",
+            "staple",
+            "star",
+            "starwars",
+            "strong",
+            "summer",
+            "sun",
+            "sunday",
+            "sunshine",
+            "super",
+            "superman",
+            "sweet",
+            "sys",
+            "system",
+            "team",
+            "thursday",
+            "tiger",
+            "tokens",
+            "top",
+            "topic",
+            "trustno",
+            "tuesday",
+            "ultra",
+            "unsafe",
+            "wednesday",
+            "white",
+            "winter",
+            "yellow");
+
     /** Placeholders of several words whose hashes are recognized. */
     private static final List<String> PLACEHOLDERS = List.of(
             "",
@@ -169,7 +298,9 @@ public final class WeakTokenDetector {
         if (isPlaceholder(token, owner)) {
             return Optional.of("is a placeholder" + USE_RANDOM);
         }
-        return isEasyToGuess(token) ? Optional.of("is too easy to guess" + USE_RANDOM) : Optional.empty();
+        return isEasyToGuess(token) || consistsOf(token, allWords(owner))
+                ? Optional.of("is too easy to guess" + USE_RANDOM)
+                : Optional.empty();
     }
 
     private static String name(Matcher variable) {
@@ -186,11 +317,27 @@ public final class WeakTokenDetector {
         if ((token.startsWith("<") && token.endsWith(">")) || (token.startsWith("[") && token.endsWith("]"))) {
             return true;
         }
-        String letters = letters(token);
-        List<String> words = new ArrayList<>(PLACEHOLDER_WORDS);
+        return consistsOf(token, withOwner(PLACEHOLDER_WORDS, owner));
+    }
+
+    private static List<String> allWords(String owner) {
+        return withOwner(
+                Stream.concat(PLACEHOLDER_WORDS.stream(), PASSWORD_WORDS.stream())
+                        .toList(),
+                owner);
+    }
+
+    private static List<String> withOwner(List<String> words, String owner) {
+        List<String> all = new ArrayList<>(words);
         // The empty word would fit everywhere.
-        Stream.of(letters(owner)).filter(word -> !word.isEmpty()).forEach(words::add);
-        // fits[i]: the first i letters are placeholder words.
+        Stream.of(letters(owner)).filter(word -> !word.isEmpty()).forEach(all::add);
+        return all;
+    }
+
+    /** Whether a token consists only of these words, apart from digits and signs. */
+    private static boolean consistsOf(String token, List<String> words) {
+        String letters = letters(token);
+        // fits[i]: the first i letters are words.
         boolean[] fits = new boolean[letters.length() + 1];
         fits[0] = true;
         for (int end = 1; end <= letters.length(); end++) {

@@ -16,6 +16,7 @@ import dev.gavel.mcp.rpc.RpcMessageParser;
 import dev.gavel.web.http.AllowedHosts;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.RequestBodyReader;
+import dev.gavel.web.http.StreamAndPollQuota;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.http.TopicAccessResult;
 import io.vertx.core.Context;
@@ -26,7 +27,6 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -40,6 +40,14 @@ public final class McpRoutes {
     private static final String EVENTS = "text/event-stream";
     private static final String JSON = "application/json";
 
+    /** One identity can use a quarter of all responses, or a few if the limit is low. */
+    private static final int SHARE_OF_RESPONSES = 4;
+
+    private static final int MIN_RESPONSES = 10;
+
+    private static final HttpProblem TOO_MANY_RESPONSES = new HttpProblem(
+            429, "rate_limited", "you have too many open requests and streams; wait for answers or close some", 1000);
+
     private final Gateway gateway;
     private final McpFacade facade;
     private final TopicAccess topicAccess;
@@ -47,7 +55,7 @@ public final class McpRoutes {
     private final Function<String, PendingCallSettings> settings;
     private final RpcMessageParser reader;
     private final int maxResponses;
-    private final AtomicInteger openResponses = new AtomicInteger();
+    private final StreamAndPollQuota openResponses;
 
     /**
      * Creates the routes of all topics.
@@ -71,6 +79,8 @@ public final class McpRoutes {
         this.settings = settings;
         this.reader = new RpcMessageParser(maxMessageBytes);
         this.maxResponses = maxResponses;
+        this.openResponses = new StreamAndPollQuota(
+                maxResponses, Math.max(maxResponses / SHARE_OF_RESPONSES, Math.min(maxResponses, MIN_RESPONSES)));
     }
 
     public void mount(Router router) {
@@ -89,7 +99,7 @@ public final class McpRoutes {
 
     /** How many responses are open. */
     public int open() {
-        return openResponses.get();
+        return openResponses.inUse();
     }
 
     private void authorize(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
@@ -148,6 +158,7 @@ public final class McpRoutes {
             RoutingContext context, TopicAccessResult.Granted granted, StatelessRequest statelessRequest) {
         open(
                 context,
+                granted.member().id(),
                 McpHttpResponseWriter.ResumeMode.NONE,
                 writer -> facade.handleStateless(granted.topic(), toClient(granted), statelessRequest, writer),
                 (writer, complete) -> facade.onStatelessResponseEnd(granted.topic(), writer, complete));
@@ -159,6 +170,7 @@ public final class McpRoutes {
         Context requestContext = ContextInternal.current();
         open(
                 context,
+                granted.member().id(),
                 resumeMode(context.request()),
                 writer -> facade.handleSessionMessage(
                         granted.topic(),
@@ -199,12 +211,15 @@ public final class McpRoutes {
      */
     private void open(
             RoutingContext context,
+            String identity,
             McpHttpResponseWriter.ResumeMode resumeMode,
             Consumer<McpHttpResponseWriter> requestHandler,
             BiConsumer<McpHttpResponseWriter, Boolean> onEnd) {
-        if (openResponses.incrementAndGet() > maxResponses) {
-            openResponses.decrementAndGet();
-            topicAccess.refuse(TopicAccess.UNAVAILABLE, context.response());
+        Optional<StreamAndPollQuota.Permit> permit = openResponses.tryAcquire(identity);
+        if (permit.isEmpty()) {
+            topicAccess.refuse(
+                    openResponses.inUse() < maxResponses ? TOO_MANY_RESPONSES : TopicAccess.UNAVAILABLE,
+                    context.response());
             return;
         }
         McpHttpResponseWriter writer = new McpHttpResponseWriter(
@@ -215,7 +230,7 @@ public final class McpRoutes {
         Context requestContext = ContextInternal.current();
         // The end handler runs when the response is ended; whether it was also delivered is known a moment later.
         context.addEndHandler(end -> requestContext.runOnContext(then -> {
-            openResponses.decrementAndGet();
+            permit.get().release();
             if (end.failed() || !context.response().ended()) {
                 writer.onClose();
                 onEnd.accept(writer, false);
@@ -237,6 +252,7 @@ public final class McpRoutes {
         Context requestContext = ContextInternal.current();
         open(
                 context,
+                granted.member().id(),
                 resumeMode(request),
                 writer -> facade.openSessionStream(
                         granted.topic(),

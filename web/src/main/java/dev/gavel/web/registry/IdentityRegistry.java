@@ -32,6 +32,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -138,6 +139,18 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
     /** The current snapshot. */
     public RegistrySnapshot snapshot() {
         return snapshot;
+    }
+
+    /**
+     * Returns the current snapshot with the events that the ledger has in addition, for a decision on the ledger
+     * writer's thread.
+     *
+     * @param eventsAfter returns the events of the identity stream after a seq
+     */
+    public RegistrySnapshot snapshot(LongFunction<List<LedgerEvent>> eventsAfter) {
+        // In this order: the snapshot may include events after the seq, but it never lacks one before it.
+        long seq = appliedSeq;
+        return snapshot.applyNewer(eventsAfter.apply(seq));
     }
 
     @Override

@@ -14,13 +14,8 @@ import java.util.Optional;
 record RegistryAccessSnapshot(RegistrySnapshot snapshot, long seq) implements IdentityAccessSource.AccessSnapshot {
     @Override
     public IdentityAccessSource.AccessSnapshot withEvents(List<LedgerEvent> identityEvents) {
-        List<LedgerEvent> newer = identityEvents.stream()
-                .filter(event -> event.seq() > snapshot.lastSeq())
-                .toList();
-        return newer.isEmpty()
-                ? this
-                : new RegistryAccessSnapshot(
-                        snapshot.apply(newer), newer.getLast().seq());
+        RegistrySnapshot after = snapshot.applyNewer(identityEvents);
+        return after == snapshot ? this : new RegistryAccessSnapshot(after, after.lastSeq());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.gavel.web.registry;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.registry.RegistryChange.MemberRemoved;
 import dev.gavel.web.registry.RegistryChange.MemberReset;
 import dev.gavel.web.registry.RegistryChange.MemberSet;
@@ -31,7 +32,7 @@ record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
      */
     CompletableFuture<Void> apply(RegistrySnapshot snapshot, LedgerEvent event, boolean remote) {
         RegistryChange change = RegistryChangeCodec.decode(event);
-        logChange(event, change, remote);
+        logChange(snapshot, event, change, remote);
         return topicOf(change)
                 .flatMap(topics)
                 .map(topic -> apply(snapshot, topic, event.subject()))
@@ -62,7 +63,7 @@ record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
                 .toArray(CompletableFuture[]::new));
     }
 
-    private static void logChange(LedgerEvent event, RegistryChange change, boolean remote) {
+    private static void logChange(RegistrySnapshot snapshot, LedgerEvent event, RegistryChange change, boolean remote) {
         LoggingEventBuilder line = log.atInfo()
                 .addKeyValue("by", event.actor())
                 .addKeyValue("identity", event.subject())
@@ -74,8 +75,14 @@ record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
                 .orElse(withTopic)
                 .log(
                         remote ? "{} {} (at another process)." : "{} {}.",
-                        event.actor(),
+                        quoted(event.actor(), snapshot),
                         change.describe(event.subject()));
+    }
+
+    /** Returns an id in quotes, with the display name if there is one. */
+    private static String quoted(String id, RegistrySnapshot snapshot) {
+        String name = SafeText.line(snapshot.identity(id).name());
+        return "'" + id + "'" + (name.equals(id) ? "" : " (" + name + ")");
     }
 
     private static Optional<String> tokenOf(RegistryChange change) {

@@ -1,5 +1,6 @@
 package dev.gavel.web.registry;
 
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.mcpx.CapabilitySet;
@@ -90,6 +91,13 @@ public final class RegistrySnapshot {
         return replay(events::forEach);
     }
 
+    /** Returns the snapshot after those of these events that it does not include yet; the same object if there are none. */
+    RegistrySnapshot applyNewer(Collection<LedgerEvent> events) {
+        List<LedgerEvent> newer =
+                events.stream().filter(event -> event.seq() > lastSeq).toList();
+        return newer.isEmpty() ? this : apply(newer);
+    }
+
     /**
      * Returns the snapshot after all recorded events. An entry is bounded and all entries are in one map, so each event
      * costs the same however many there are.
@@ -143,6 +151,13 @@ public final class RegistrySnapshot {
             }
         });
         return names;
+    }
+
+    /** The names by which texts call the identities. */
+    public MemberNames displayNames() {
+        Map<String, String> namesById = new HashMap<>();
+        names().forEach(name -> namesById.put(name, identity(name).name()));
+        return MemberNames.of(namesById);
     }
 
     /** Whether an identity has this name. */
@@ -224,15 +239,19 @@ public final class RegistrySnapshot {
         if (capabilities(topic, name).isEmpty()) {
             return Optional.of(name + " is no longer a member of this topic");
         }
-        List<RegistryToken> tokens = tokens(name);
-        if (tokens.stream().anyMatch(token -> token.isActive(now) && !revokedTokens.containsKey(token.hash()))) {
+        if (hasValidToken(name, now)) {
             return Optional.empty();
         }
-        return Optional.of(tokens.stream()
+        return Optional.of(tokens(name).stream()
                 .max(Comparator.comparing(RegistrySnapshot::endOf))
                 .map(last -> name + "'s last token "
                         + (last.state(now) == RegistryToken.State.EXPIRED ? "expired" : "was revoked"))
                 .orElse(name + " has no token"));
+    }
+
+    /** Whether an identity has a token that is valid at a time. */
+    public boolean hasValidToken(String name, Instant now) {
+        return tokens(name).stream().anyMatch(token -> token.isActive(now) && !revokedTokens.containsKey(token.hash()));
     }
 
     /** Returns why the identity's token with this hash is not valid. Empty if it is valid. */
@@ -252,7 +271,7 @@ public final class RegistrySnapshot {
     }
 
     /** When the next of the currently valid tokens expires. */
-    Optional<Instant> nextExpiry(Instant now) {
+    public Optional<Instant> nextExpiry(Instant now) {
         return changesByName.values().stream()
                 .flatMap(identityOverrides -> identityOverrides.tokens().stream())
                 .filter(token -> token.isActive(now))

@@ -1,5 +1,6 @@
 package dev.gavel.web.sep;
 
+import dev.gavel.gateway.proposal.CallRiskAssessor;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.service.SepResult;
@@ -41,10 +42,17 @@ final class SepMcpTools {
                 .findFirst();
     }
 
+    private static String description(SepOperation sepOperation) {
+        return sepOperation.isMutating()
+                ? sepOperation.description() + " The SEP records the identity that sends the call: if a reviewer"
+                        + " approves your call, it records the reviewer, not you."
+                : sepOperation.description();
+    }
+
     private static void writeTool(JsonGenerator json, SepOperation sepOperation) {
         json.writeStartObject();
         json.writeStringProperty("name", sepOperation.toolName().orElseThrow());
-        json.writeStringProperty("description", sepOperation.description());
+        json.writeStringProperty("description", description(sepOperation));
         json.writeName("inputSchema");
         json.writeRawValue(sepOperation.schema().raw());
         json.writeObjectPropertyStart("annotations");
@@ -53,6 +61,8 @@ final class SepMcpTools {
             // The history stays, but another call cannot undo a decision.
             json.writeBooleanProperty("destructiveHint", sepOperation == SepOperation.MOVE);
             json.writeBooleanProperty("idempotentHint", false);
+            // Warns a reviewer, who would make the call in the reviewer's own name.
+            json.writeBooleanProperty(CallRiskAssessor.CALLER_IDENTITY_HINT, true);
         }
         json.writeBooleanProperty("openWorldHint", false);
         json.writeEndObject();

@@ -46,7 +46,8 @@ final class SepResponses {
                 new LinkedHashMap<>(new JsonObject(refused.details().raw()).getMap());
         extensions.keySet().removeAll(RESERVED_KEYS);
         extensions.values().removeIf(value -> value == null);
-        return new HttpProblem(code.equals("not_allowed") ? 403 : 409, code, refused.message(), 0, extensions);
+        boolean forbidden = code.equals("not_allowed") || code.equals("access_ended");
+        return new HttpProblem(forbidden ? 403 : 409, code, refused.message(), 0, extensions);
     }
 
     private static void sendResult(RoutingContext context, SepOperation sepOperation, Json body) {

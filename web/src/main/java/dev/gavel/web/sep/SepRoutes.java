@@ -7,7 +7,6 @@ import dev.gavel.sep.service.SepCaller;
 import dev.gavel.sep.service.SepService;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.JsonResponses;
-import dev.gavel.web.http.RequestBodyReader;
 import dev.gavel.web.http.ResponseBodies;
 import dev.gavel.web.http.RouteGroup;
 import dev.gavel.web.http.TopicAccess;
@@ -20,7 +19,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Serves the operations of the SEP service and its Atom feed over HTTP to every authenticated identity. Thread-safe.
@@ -34,15 +33,16 @@ public final class SepRoutes implements RouteGroup {
 
     private final TopicAccess topicAccess;
     private final Optional<SepService> sepService;
-    private final Supplier<CompletionStage<String>> feed;
+    private final Function<String, CompletionStage<String>> feed;
 
     /**
      * Creates the routes of the SEP service.
      *
      * @param sepService empty if there is no ledger
-     * @param feed returns the recent notifications as an Atom document
+     * @param feed returns the recent notifications as an Atom document, for an identity
      */
-    public SepRoutes(TopicAccess topicAccess, Optional<SepService> sepService, Supplier<CompletionStage<String>> feed) {
+    public SepRoutes(
+            TopicAccess topicAccess, Optional<SepService> sepService, Function<String, CompletionStage<String>> feed) {
         this.topicAccess = topicAccess;
         this.sepService = sepService;
         this.feed = feed;
@@ -58,24 +58,26 @@ public final class SepRoutes implements RouteGroup {
     }
 
     private void handle(RoutingContext context, SepApiRoute endpoint) {
-        topicAccess.authenticate(context, caller -> {
-            if (sepService.isEmpty()) {
-                NO_LEDGER.send(context.response());
-            } else if (endpoint.usesQuery()) {
-                parseAndExecute(
-                        context,
-                        endpoint,
-                        caller.identity(),
-                        SepHttpArgumentsParser.ofQuery(
-                                endpoint.operation(), context.queryParams().entries()));
-            } else {
-                RequestBodyReader.read(
-                        context,
-                        MAX_BODY_BYTES,
-                        body -> parseAndExecute(
-                                context, endpoint, caller.identity(), SepHttpArgumentsParser.ofBody(body)));
-            }
-        });
+        if (endpoint.usesQuery() || sepService.isEmpty()) {
+            topicAccess.authenticate(context, caller -> {
+                if (sepService.isEmpty()) {
+                    NO_LEDGER.send(context.response());
+                } else {
+                    parseAndExecute(
+                            context,
+                            endpoint,
+                            caller.identity(),
+                            SepHttpArgumentsParser.ofQuery(
+                                    endpoint.operation(), context.queryParams().entries()));
+                }
+            });
+        } else {
+            topicAccess.authenticateWithBody(
+                    context,
+                    MAX_BODY_BYTES,
+                    (caller, body) ->
+                            parseAndExecute(context, endpoint, caller.identity(), SepHttpArgumentsParser.ofBody(body)));
+        }
     }
 
     private void parseAndExecute(
@@ -118,7 +120,7 @@ public final class SepRoutes implements RouteGroup {
                 NO_LEDGER.send(context.response());
                 return;
             }
-            JsonResponses.whenComplete(feed.get(), context, text -> {
+            JsonResponses.whenComplete(feed.apply(caller.identity().id()), context, text -> {
                 if (!context.response().ended() && !context.response().closed()) {
                     context.response()
                             .putHeader(HttpHeaders.CONTENT_TYPE, "application/atom+xml; charset=utf-8")

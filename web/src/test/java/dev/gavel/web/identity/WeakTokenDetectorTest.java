@@ -56,6 +56,10 @@ class WeakTokenDetectorTest {
                 "qwertyuiopasdfghjkl",
                 "1qaz2wsx3edc4rfv",
                 "Poiuytrewqlkjhgfdsa",
+                "MySuperSecretToken1",
+                "Summer2026!Summer",
+                "correcthorsebattery",
+                "correct-horse-battery-staple",
             })
     void aTextThatIsEasyToGuessIsNotASecret(String token) {
         assertThat(problem(token)).contains("easy to guess");
@@ -64,6 +68,8 @@ class WeakTokenDetectorTest {
     @ParameterizedTest
     @ValueSource(strings = {"alicealicealicealice1", "admin-token-for-alice", "Alice-Alice-Alice-1234"})
     void aTokenMadeOfItsOwnersNameIsNotASecret(String token) {
+        assertThat(WeakTokenDetector.problem("dev-token-for-archer", "archer"))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("easy to guess"));
         assertThat(WeakTokenDetector.problem(token, "alice"))
                 .hasValueSatisfying(problem -> assertThat(problem).contains("is a placeholder"));
         assertThat(WeakTokenDetector.problem("alice-0123456789abcdef", "alice")).isEmpty();
@@ -95,7 +101,7 @@ class WeakTokenDetectorTest {
             assertThat(problem(InitialTokenFiles.newToken())).isEqualTo("none");
         }
         for (String token : new String[] {
-            "9f86d081884c7d65", "correct-horse-battery-staple", "x5f1c9a0b7e3d2468ac", "alice-0123456789abcdef"
+            "9f86d081884c7d65", "vKq-zebrafish-Wtn-41-obelisk", "x5f1c9a0b7e3d2468ac", "alice-0123456789abcdef"
         }) {
             assertThat(problem(token)).as(token).isEqualTo("none");
         }

@@ -3,6 +3,7 @@ package dev.gavel.web.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.Gateway;
+import dev.gavel.ledger.executor.FairExecutor;
 import dev.gavel.mcpx.EnvelopeLimits;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -22,7 +23,7 @@ class MetricsExporterTest {
                 Map.of(),
                 List.of(),
                 new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 1, 1),
-                Runnable::run,
+                FairExecutor.unlimited(Runnable::run),
                 InstantSource.system());
         AtomicBoolean broken = new AtomicBoolean(true);
         MetricsExporter metricsExporter = new MetricsExporter(

@@ -11,6 +11,7 @@ import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.TopicConfig;
+import dev.gavel.ledger.executor.FairExecutor;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOpenResult;
 import dev.gavel.ledger.sqlite.SqliteOptions;
@@ -58,7 +59,7 @@ class SharedRegistryTest {
                 Map.of("ops", new TopicConfig(List.of(), Optional.empty())),
                 List.of(loop),
                 new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 100, 100),
-                Runnable::run,
+                FairExecutor.unlimited(Runnable::run),
                 CLOCK);
         final IdentityRegistry identityRegistry = new IdentityRegistry(
                 configured(identity("alice", "admin"), identity("bob", "admin"), identity("helper")),

@@ -200,6 +200,8 @@ public final class CallResponseFactory {
         return ClientMessageFactory.jsonObject(json -> {
             json.writeStringProperty("proposal", proposal);
             json.writeStringProperty("state", state);
+            json.writeStringProperty(GavelMetaFields.PROPOSAL, proposal);
+            json.writeStringProperty(GavelMetaFields.STATE, state);
         });
     }
 }

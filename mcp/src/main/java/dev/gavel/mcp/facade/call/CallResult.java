@@ -4,7 +4,6 @@ import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
-import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
@@ -66,22 +65,27 @@ public sealed interface CallResult {
             return Optional.of(new Completed(
                     Json.parse(answer.payload().toString()).orElseGet(Json::object),
                     true,
-                    EditedCallNotice.of(proposalSnapshot.payload(), fulfilment, names)));
+                    EditedCallNotice.of(proposalSnapshot, fulfilment, names)));
         }
         if (fulfilment.outcome() != FulfilmentOutcome.UNKNOWN) {
             return Optional.empty();
         }
-        String runners = names.joinWithOr(fulfilment.addressees());
         return Optional.of(new NotCompleted(
                 proposalSnapshot.state().label(),
                 "Approved by " + names.of(fulfilment.fulfilled().actor())
                         + (fulfilment.fulfilled().edited() ? " with edited arguments" : "")
                         + ", but it is not known whether the call ran: "
-                        + runners
-                        + (fulfilment.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
-                                ? " disconnected before answering."
-                                : " did not answer in time.")
+                        + unknownReason(fulfilment, names.joinWithOr(fulfilment.addressees()))
                         + " Check before you call it again."));
+    }
+
+    private static String unknownReason(Fulfilment fulfilment, String runners) {
+        return switch (fulfilment.unknownReason()) {
+            case CANCELLED -> "it was cancelled while it ran.";
+            case ADDRESSEE_LEFT -> runners + " disconnected before answering.";
+            case ANSWER_TIME_PASSED -> runners + " did not answer in time.";
+            case null -> runners + " did not answer in time.";
+        };
     }
 
     private static String rejectionMessage(ProposalSnapshot proposalSnapshot, MemberNames names) {

@@ -6,7 +6,7 @@ import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcpx.json.Json;
 
 /**
- * Filters a participant's response to a call before a client gets it: removes the fields that only Gavel may set, and
+ * Filters a participant's response to a call before a client gets it: removes the fields and codes that only Gavel may set, and
  * replaces tasks, and requests for input in approved calls, by errors, because the client could not continue with them.
  * Other responses stay as the participant sent them. Stateless.
  */
@@ -27,7 +27,21 @@ final class ParticipantResponseFilter {
             return error("The call was approved, but the participant that ran it needs more input to continue, which an"
                     + " approved call cannot supply.");
         }
-        return withoutGavelFields(withoutGavelFields(response, "result", McpMetaFields.META), "error", "data");
+        Json filtered = withoutGavelFields(withoutGavelFields(response, "result", McpMetaFields.META), "error", "data");
+        Json error = filtered.at("error");
+        return RpcErrorCode.NOT_DONE.isCodeOf(error) || RpcErrorCode.PENDING.isCodeOf(error)
+                ? filtered.with("error", withoutCode(error))
+                : filtered;
+    }
+
+    /** With these codes, only Gavel reports the end of a proposal. Bridges send some of its other codes. */
+    private static Json withoutCode(Json error) {
+        return error.with("code", Json.of(RpcErrorCode.INTERNAL.code()))
+                .with(
+                        "message",
+                        Json.ofText((error.at("message").text() + " (The participant's error code, "
+                                        + error.at("code").raw() + ", is reserved for Gavel.)")
+                                .strip()));
     }
 
     private static Json withoutGavelFields(Json response, String name, String member) {

@@ -18,6 +18,7 @@ import dev.gavel.mcpx.proposal.ApprovalOptions;
 import dev.gavel.mcpx.proposal.CallParameters;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
 import dev.gavel.mcpx.text.JsonTextLayout;
+import dev.gavel.mcpx.text.NearestNameFinder;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +30,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Implements the facade's own MCP tools: callers list and withdraw their proposals, and reviewers list, approve and
@@ -47,6 +47,8 @@ final class GavelTools {
     /** Limit on the characters of one proposal's arguments in a line of text. */
     private static final int MAX_LINE_CHARACTERS = 300;
 
+    private static final int MAX_SHOWN_NAME = 60;
+
     /** Approximate limit on the characters of a result, which a client's model has to read. */
     private static final int MAX_CHARACTERS = 256 << 10;
 
@@ -56,7 +58,7 @@ final class GavelTools {
     private static final Json STATUS = tool(
             "gavel_status",
             "Show the status of calls that you proposed: waiting for approval, approved, rejected, expired, withdrawn,"
-                    + " succeeded or failed. Without an id, list your latest proposals.",
+                    + " succeeded or failed. Without 'proposal', list your latest proposals.",
             "\"properties\":{" + PROPOSAL_PROPERTY + "}",
             "\"readOnlyHint\":true");
     private static final Json WITHDRAW = tool(
@@ -107,6 +109,8 @@ final class GavelTools {
                     + "\"required\":[\"proposal\",\"reason\"]",
             "\"destructiveHint\":false");
 
+    private static final List<Json> TOOLS = List.of(STATUS, WITHDRAW, PENDING, APPROVE, REJECT_TOOL);
+
     private final TopicCalls topicCalls;
 
     GavelTools(TopicCalls topicCalls) {
@@ -115,14 +119,15 @@ final class GavelTools {
 
     private static Json tool(String name, String description, String schema, String hints) {
         return Json.parse("{\"name\":\"" + name + "\",\"description\":\"" + description
-                        + "\",\"inputSchema\":{\"type\":\"object\"," + schema + "},\"annotations\":{" + hints
+                        + "\",\"inputSchema\":{\"type\":\"object\"," + schema
+                        + ",\"additionalProperties\":false},\"annotations\":{" + hints
                         + ",\"openWorldHint\":false}}")
                 .orElseThrow();
     }
 
     /** Returns the tools that a caller can use. */
     List<Json> list(FacadeCaller caller) {
-        return Stream.of(STATUS, WITHDRAW, PENDING, APPROVE, REJECT_TOOL)
+        return TOOLS.stream()
                 .filter(tool -> isOffered(caller, tool.at("name").text()))
                 .toList();
     }
@@ -152,6 +157,10 @@ final class GavelTools {
         if (proposalQueries.isEmpty()) {
             return completedText("This topic has no ledger, so it has no proposals.", true);
         }
+        Optional<String> argumentProblem = argumentProblem(name, arguments);
+        if (argumentProblem.isPresent()) {
+            return completedText(argumentProblem.get() + " Nothing was done.", true);
+        }
         if (proposal.isEmpty()
                 && Set.of("gavel_withdraw", "gavel_approve", "gavel_reject").contains(name)) {
             return completedText("'proposal' is missing. Pass the proposal's id.", true);
@@ -173,7 +182,9 @@ final class GavelTools {
                                         MAX_LISTED)
                                 .thenApply(found -> renderProposals(
                                         found.map(ProposalPage::proposals).orElse(List.of()),
-                                        "You have no proposals."));
+                                        "You have no proposals.",
+                                        found.flatMap(ProposalPage::nextCursor)
+                                                .map(_ -> "Older proposals are not shown.")));
             case "gavel_pending" ->
                 arguments.at("reveal").asText().isPresent()
                         ? proposalQueries
@@ -184,11 +195,7 @@ final class GavelTools {
                                                 "You cannot reveal the secrets of that proposal: it does not exist, or"
                                                         + " you are not allowed to approve it.",
                                                 true)))
-                        : proposalQueries
-                                .get()
-                                .awaitingDecisionOf(caller.member(), MAX_PENDING)
-                                .thenApply(
-                                        found -> renderProposals(found, "No proposal is waiting for your decision."));
+                        : pending(caller, proposalQueries.get());
             case "gavel_withdraw" -> withdraw(caller, proposal.orElseThrow(), arguments);
             case "gavel_approve" -> approve(caller, proposal.orElseThrow(), arguments);
             case "gavel_reject" -> reject(caller, proposal.orElseThrow(), arguments);
@@ -196,11 +203,66 @@ final class GavelTools {
         };
     }
 
+    /**
+     * Returns why arguments do not match the schema of a tool. A mistyped argument must not be ignored: an approval would
+     * run the call as proposed instead of as the reviewer edited it.
+     */
+    private static Optional<String> argumentProblem(String tool, Json arguments) {
+        if (arguments.isPresent() && arguments.type() != Json.Type.OBJECT) {
+            return Optional.of("The arguments of " + tool + " must be a JSON object.");
+        }
+        Map<String, Json> properties = TOOLS.stream()
+                .filter(each -> each.at("name").text().equals(tool))
+                .findFirst()
+                .map(each -> each.at("inputSchema").at("properties").members())
+                .orElse(Map.of());
+        return arguments.members().entrySet().stream()
+                .flatMap(argument -> argumentProblem(tool, argument.getKey(), argument.getValue(), properties).stream())
+                .findFirst();
+    }
+
+    private static Optional<String> argumentProblem(
+            String tool, String name, Json value, Map<String, Json> properties) {
+        Json property = properties.get(name);
+        if (property == null) {
+            return Optional.of(tool + " has no argument '" + SafeText.brief(name, MAX_SHOWN_NAME) + "'"
+                    + NearestNameFinder.suggest(name, properties.keySet())
+                            .map(nearest -> "; did you mean '" + nearest + "'?")
+                            .orElse(". Its arguments are: " + String.join(", ", properties.keySet()) + "."));
+        }
+        boolean matches = switch (property.at("type").text()) {
+            case "string" -> value.type() == Json.Type.TEXT;
+            case "boolean" -> value.type() == Json.Type.BOOLEAN;
+            default -> value.type() == Json.Type.OBJECT;
+        };
+        // Some clients send null for an argument that they leave out. New arguments are never left out by mistake.
+        boolean leftOut = value.type() == Json.Type.NULL && !name.equals("arguments");
+        return matches || leftOut
+                ? Optional.empty()
+                : Optional.of("'" + name + "' must be of the type "
+                        + property.at("type").text() + ".");
+    }
+
+    private static CompletionStage<Json> pending(FacadeCaller caller, ProposalQueries proposalQueries) {
+        return proposalQueries
+                .awaitingDecisionOf(caller.member(), MAX_PENDING)
+                .thenCombine(
+                        proposalQueries.countAwaitingDecisionOf(caller.member()),
+                        (found, total) -> renderProposals(
+                                found,
+                                "No proposal is waiting for your decision.",
+                                total <= MAX_PENDING
+                                        ? Optional.empty()
+                                        : Optional.of((total - MAX_PENDING)
+                                                + " more wait for your decision. Decide some of these first, or see"
+                                                + " all of them in the inbox of the web console.")));
+    }
+
     private static Json status(FacadeCaller caller, Optional<ProposalView> found) {
         return found.filter(view -> view.proposer().equals(caller.id()))
                 .map(view -> renderProposals(List.of(view), ""))
                 .orElseGet(() -> textResult(
-                        "You have no proposal with that id. To list your proposals, call gavel_status without an id.",
+                        "You have no proposal with that id. To list your proposals, call gavel_status without 'proposal'.",
                         true));
     }
 
@@ -209,6 +271,15 @@ final class GavelTools {
      * limit.
      */
     static Json renderProposals(List<ProposalView> views, String emptyText) {
+        return renderProposals(views, emptyText, Optional.empty());
+    }
+
+    /**
+     * Renders proposals.
+     *
+     * @param more what to say about further proposals, which are not among these
+     */
+    private static Json renderProposals(List<ProposalView> views, String emptyText, Optional<String> more) {
         List<String> lines = new ArrayList<>();
         List<Json> rendered = new ArrayList<>();
         long remaining = MAX_CHARACTERS;
@@ -232,13 +303,14 @@ final class GavelTools {
             lines.add(line);
             rendered.add(fits ? wholeJson : truncatedJson);
         }
+        more.ifPresent(lines::add);
         return ClientMessageFactory.textToolResult(
-                views.isEmpty() ? emptyText : String.join("\n", lines), false, json -> {
+                lines.isEmpty() ? emptyText : String.join("\n", lines), false, json -> {
                     json.writeObjectPropertyStart("structuredContent");
                     json.writeArrayPropertyStart("proposals");
                     rendered.forEach(each -> json.writeRawValue(each.raw()));
                     json.writeEndArray();
-                    if (rendered.size() < views.size()) {
+                    if (rendered.size() < views.size() || more.isPresent()) {
                         json.writeBooleanProperty("truncated", true);
                     }
                     json.writeEndObject();
@@ -395,13 +467,8 @@ final class GavelTools {
                                                         + " lists no schema for this tool."
                                                 : ""),
                                 false);
-                    case ApprovalResult.RunnerChoiceRequired(List<String> couldRun) ->
-                        textResult(
-                                couldRun.isEmpty()
-                                        ? "No participant that can run this call is connected. Try again when one is."
-                                        : "Choose the participant that runs this call: set 'to' to "
-                                                + String.join(" or ", couldRun) + ".",
-                                true);
+                    case ApprovalResult.RunnerChoiceRequired(List<String> couldRun, List<String> alternatives) ->
+                        textResult(runnerChoiceText(couldRun, alternatives), true);
                     case ApprovalResult.ConfirmationRequired(CallRisk risk) ->
                         textResult(
                                 "Nothing was approved: this call needs care." + riskText(risk)
@@ -418,6 +485,18 @@ final class GavelTools {
                                         + " gavel_pending.",
                                 true);
                 });
+    }
+
+    private static String runnerChoiceText(List<String> couldRun, List<String> alternatives) {
+        if (!couldRun.isEmpty()) {
+            return "Nothing was approved. Choose the participant that runs this call: set 'to' to "
+                    + String.join(" or ", couldRun) + ".";
+        }
+        return alternatives.isEmpty()
+                ? "Nothing was approved. No participant that can run this call is connected. Try again when one is."
+                : "Nothing was approved. The participant that the call is addressed to cannot run it now. Try again"
+                        + " later. To run the call on another participant, set 'to' to "
+                        + String.join(" or ", alternatives) + ".";
     }
 
     private static Json toToolResult(SubmitResult submitResult, String text) {

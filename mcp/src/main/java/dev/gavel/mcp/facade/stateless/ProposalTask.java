@@ -1,13 +1,13 @@
 package dev.gavel.mcp.facade.stateless;
 
 import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcp.facade.call.CallResponseFactory;
 import dev.gavel.mcp.facade.call.CallResult;
 import dev.gavel.mcp.facade.call.CallTarget;
-import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.Duration;
@@ -82,12 +82,12 @@ record ProposalTask(
             ProposalView view, ProposalSnapshot proposalSnapshot, @Nullable RpcMessage finalResponse) {
         String proposalStatus = view.guidance().status();
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
+        if (fulfilment != null && isCancelled(fulfilment)) {
+            return "approved by " + view.names().of(fulfilment.fulfilled().actor())
+                    + " and cancelled while it was running; it may have run";
+        }
         if (!(finalResponse instanceof RpcMessage.ErrorResponse errorResponse) || fulfilment == null) {
             return proposalStatus;
-        }
-        if (errorResponse.code() == RpcErrorCode.CANCELLED.code()) {
-            return "approved by " + view.names().of(fulfilment.fulfilled().actor())
-                    + " and cancelled while it was running";
         }
         String reason = errorResponse.message();
         return proposalStatus + "; error: "
@@ -111,12 +111,15 @@ record ProposalTask(
         if (proposalSnapshot.state() == ProposalState.WITHDRAWN) {
             return Status.CANCELLED;
         }
-        return switch (finalResponse.get()) {
-            case RpcMessage.ErrorResponse errorResponse
-            when errorResponse.code() == RpcErrorCode.CANCELLED.code() -> Status.CANCELLED;
-            case RpcMessage.ErrorResponse _ -> Status.FAILED;
-            default -> Status.COMPLETED;
-        };
+        if (proposalSnapshot.fulfilment() != null && isCancelled(proposalSnapshot.fulfilment())) {
+            return Status.CANCELLED;
+        }
+        return finalResponse.get() instanceof RpcMessage.ErrorResponse ? Status.FAILED : Status.COMPLETED;
+    }
+
+    /** Whether the call was cancelled while it ran. A task that was cancelled stays so, even if an answer follows. */
+    private static boolean isCancelled(Fulfilment fulfilment) {
+        return fulfilment.unknownReason() == OutcomeUnknown.Reason.CANCELLED;
     }
 
     /**

@@ -64,4 +64,20 @@ class EditedCallNoticeTest {
                         .raw())
                 .isEqualTo(DECISION);
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {'content':[]}
+            {'content':null}
+            {'structuredContent':{}}
+            """)
+    void aResultWithoutContentHasTheSentenceToo(String result) {
+        assertThat(NOTICE.addTo(json(result), "tools/call")
+                        .at("content")
+                        .elements()
+                        .getLast()
+                        .at("text")
+                        .text())
+                .startsWith("[Gavel: alice edited this call");
+    }
 }

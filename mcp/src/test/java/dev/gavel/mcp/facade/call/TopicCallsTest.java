@@ -6,6 +6,7 @@ import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConfig;
+import dev.gavel.ledger.executor.FairExecutor;
 import dev.gavel.mcp.catalog.CatalogRegistry;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
@@ -30,7 +31,7 @@ final class TopicCallsTest {
                 Map.of("t", new TopicConfig(List.of(), Optional.empty())),
                 List.of(ImmediateEventExecutor.INSTANCE),
                 new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 1, 1),
-                Runnable::run,
+                FairExecutor.unlimited(Runnable::run),
                 clock);
         Topic topic = gateway.topic("t").orElseThrow();
         return new TopicCalls(

@@ -5,6 +5,7 @@ import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.TopicConfig;
+import dev.gavel.ledger.executor.FairExecutor;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
@@ -30,7 +31,7 @@ final class TestCallers {
                 Map.of("t", new TopicConfig(List.of(member), Optional.empty())),
                 List.of(ImmediateEventExecutor.INSTANCE),
                 new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 1, 1),
-                Runnable::run,
+                FairExecutor.unlimited(Runnable::run),
                 InstantSource.system());
         LiveMembership membership =
                 gateway.topic("t").orElseThrow().membership(id).orElseThrow();

@@ -59,7 +59,7 @@ public final class AdminController {
         this.identities = new IdentityController(adminAccess, config, identityRegistry, adminCommandExecutor, clock);
         this.capabilities = new TopicMemberController(
                 adminAccess, gateway, adminStatusReader, identityRegistry, adminCommandExecutor, clock);
-        this.ledger = new LedgerController(adminAccess, ledgerInspector, clock);
+        this.ledger = new LedgerController(adminAccess, identityRegistry, ledgerInspector, clock);
     }
 
     public void mount(Router router) {
@@ -74,7 +74,9 @@ public final class AdminController {
                                 200,
                                 AdminPageRenderer.bridges(
                                         new BridgeListPage(
-                                                adminAccess.frame(consoleUser, "Bridges"), adminStatusReader.bridges()),
+                                                adminAccess.frame(consoleUser, "Bridges"),
+                                                adminStatusReader.bridges(),
+                                                config.topics().getFirst()),
                                         clock.instant()))));
         identities.mount(router);
         capabilities.mount(router);

@@ -17,7 +17,7 @@ public record AdminOverviewPage(
         String version,
         Instant startedAt,
         int identities,
-        List<String> admins,
+        List<IdentityLabel> admins,
         List<TopicRow> topics,
         List<BridgeRow> bridgeRows,
         StatusBadge ledger,

@@ -17,7 +17,7 @@ public record AdminTopicPage(
         PageLayoutData frame,
         String topic,
         List<MemberRow> members,
-        List<String> removed,
+        List<IdentityLabel> removed,
         List<String> candidates,
         String enteredName,
         Optional<String> confirmation,
@@ -37,5 +37,9 @@ public record AdminTopicPage(
      * @param capabilities one per line; empty if the member may send nothing
      */
     public record MemberRow(
-            String id, boolean connected, boolean setAtRunTime, boolean internal, String capabilities) {}
+            IdentityLabel label, boolean connected, boolean setAtRunTime, boolean internal, String capabilities) {
+        public String id() {
+            return label.id();
+        }
+    }
 }

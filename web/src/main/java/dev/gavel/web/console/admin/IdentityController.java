@@ -3,6 +3,7 @@ package dev.gavel.web.console.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.api.AdminCommandExecutor;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
@@ -227,6 +228,10 @@ final class IdentityController {
                         new TokenSecretPage(
                                 adminAccess.frame(consoleUser, "New token"),
                                 createdToken.name(),
+                                SafeText.line(createdToken
+                                        .registrySnapshot()
+                                        .displayNames()
+                                        .of(createdToken.name())),
                                 createdToken.id(),
                                 createdToken.secret(),
                                 createdToken.expiresAt(),
@@ -255,7 +260,7 @@ final class IdentityController {
                 status,
                 AdminPageRenderer.identity(
                         new IdentityDetailPage(
-                                adminAccess.frame(consoleUser, name),
+                                adminAccess.frame(consoleUser, displayName(name)),
                                 identityRowBuilder.row(name),
                                 name.equals(consoleUser.id()),
                                 roles(),
@@ -331,7 +336,7 @@ final class IdentityController {
                                 adminAccess.frame(consoleUser, "Revoke " + which + "?"),
                                 name.equals(consoleUser.id())
                                         ? "Revoke " + which.replaceFirst("^the |(?<=^all )", "your ") + "?"
-                                        : "Revoke " + which + " of " + name + "?",
+                                        : "Revoke " + which + " of " + displayName(name) + "?",
                                 "All sessions and connections that use " + (id.isPresent() ? "it" : "them")
                                         + " are closed immediately. You cannot undo this, but you can create another"
                                         + " token.",
@@ -347,6 +352,10 @@ final class IdentityController {
                                 "Revoke",
                                 AdminPaths.identity(name)),
                         clock.instant()));
+    }
+
+    private String displayName(String name) {
+        return SafeText.line(identityRegistry.snapshot().displayNames().of(name));
     }
 
     private Optional<RegistryToken> token(String name, String id) {

@@ -42,12 +42,7 @@ public record IdentityRow(
         }
     }
 
-    public String path() {
-        return AdminPaths.identity(id);
-    }
-
-    /** Whether the display name differs from the id. */
-    public boolean hasDisplayName() {
-        return !name.equals(id);
+    public IdentityLabel label() {
+        return new IdentityLabel(id, name);
     }
 }

@@ -1,5 +1,6 @@
 package dev.gavel.web.console.admin;
 
+import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.session.ConsoleUser;
 import dev.gavel.web.identity.Identity;
@@ -34,18 +35,24 @@ record IdentityRowBuilder(RegistrySnapshot registrySnapshot, Set<String> configu
                 .toList();
     }
 
-    List<String> admins() {
+    List<IdentityLabel> admins() {
         return registrySnapshot.names().stream()
                 .filter(name -> registrySnapshot.roles(name).contains(Identity.ADMIN))
                 .sorted()
+                .map(name -> label(registrySnapshot, name))
                 .toList();
+    }
+
+    static IdentityLabel label(RegistrySnapshot registrySnapshot, String name) {
+        return new IdentityLabel(
+                name, SafeText.line(registrySnapshot.identity(name).name()));
     }
 
     IdentityRow row(String name) {
         List<RegistryToken> tokens = registrySnapshot.tokens(name);
         return new IdentityRow(
                 name,
-                SafeText.line(registrySnapshot.identity(name).name()),
+                label(registrySnapshot, name).name(),
                 registrySnapshot.roles(name).stream().sorted().toList(),
                 registrySnapshot.topicsOf(name),
                 new IdentityRow.TokenCounts(
@@ -62,6 +69,7 @@ record IdentityRowBuilder(RegistrySnapshot registrySnapshot, Set<String> configu
 
     /** Returns the tokens of an identity: valid tokens first, and newest first among them. */
     List<TokenRow> tokens(String name, ConsoleUser reader) {
+        MemberNames names = registrySnapshot.displayNames();
         return registrySnapshot.tokens(name).reversed().stream()
                 .sorted(Comparator.comparing(token -> token.state(now) != RegistryToken.State.ACTIVE))
                 .map(token -> new TokenRow(
@@ -72,15 +80,15 @@ record IdentityRowBuilder(RegistrySnapshot registrySnapshot, Set<String> configu
                             case REVOKED -> StatusBadge.bad("revoked");
                         },
                         token.state(now) == RegistryToken.State.ACTIVE,
-                        token.created().map(IdentityRowBuilder::stamp),
+                        token.created().map(change -> stamp(change, names)),
                         token.expiresAt(),
-                        token.revoked().map(IdentityRowBuilder::stamp),
+                        token.revoked().map(change -> stamp(change, names)),
                         isCurrentToken(token, reader)))
                 .toList();
     }
 
-    private static TokenRow.ActionStamp stamp(ChangeAttribution changeAttribution) {
-        return new TokenRow.ActionStamp(SafeText.line(changeAttribution.by()), changeAttribution.at());
+    private static TokenRow.ActionStamp stamp(ChangeAttribution change, MemberNames names) {
+        return new TokenRow.ActionStamp(SafeText.line(names.of(change.by())), change.at());
     }
 
     /** Whether the reader is signed in with this token. */

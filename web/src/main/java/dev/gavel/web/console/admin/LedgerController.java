@@ -3,6 +3,7 @@ package dev.gavel.web.console.admin;
 import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.registry.IdentityRegistry;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.InstantSource;
@@ -12,11 +13,17 @@ import java.util.function.Consumer;
 /** Serves the page on which admins see the ledger's contents and start its verification. Thread-safe. */
 final class LedgerController {
     private final AdminAccess adminAccess;
+    private final IdentityRegistry identityRegistry;
     private final Optional<LedgerInspector> ledgerInspector;
     private final InstantSource clock;
 
-    LedgerController(AdminAccess adminAccess, Optional<LedgerInspector> ledgerInspector, InstantSource clock) {
+    LedgerController(
+            AdminAccess adminAccess,
+            IdentityRegistry identityRegistry,
+            Optional<LedgerInspector> ledgerInspector,
+            InstantSource clock) {
         this.adminAccess = adminAccess;
+        this.identityRegistry = identityRegistry;
         this.ledgerInspector = ledgerInspector;
         this.clock = clock;
     }
@@ -55,7 +62,10 @@ final class LedgerController {
                         200,
                         AdminPageRenderer.ledger(
                                 LedgerPageBuilder.build(
-                                        adminAccess.frame(consoleUser, "Ledger"), ledger, ledgerContents),
+                                        adminAccess.frame(consoleUser, "Ledger"),
+                                        ledger,
+                                        ledgerContents,
+                                        identityRegistry.snapshot().displayNames()),
                                 clock.instant())));
     }
 }

@@ -1,6 +1,8 @@
 package dev.gavel.web.console.admin;
 
 import dev.gavel.gateway.call.CallStreamLayout;
+import dev.gavel.gateway.proposal.MemberNames;
+import dev.gavel.gateway.store.ToolBaselineStore;
 import dev.gavel.ledger.audit.AuditFinding;
 import dev.gavel.ledger.audit.StreamAuditResult;
 import dev.gavel.ledger.audit.TrustedHead;
@@ -25,7 +27,10 @@ final class LedgerPageBuilder {
     private LedgerPageBuilder() {}
 
     static LedgerPage build(
-            PageLayoutData frame, LedgerInspector ledger, LedgerInspector.LedgerContents ledgerContents) {
+            PageLayoutData frame,
+            LedgerInspector ledger,
+            LedgerInspector.LedgerContents ledgerContents,
+            MemberNames names) {
         return new LedgerPage(
                 frame,
                 SafeText.line(ledger.location()),
@@ -38,7 +43,7 @@ final class LedgerPageBuilder {
                                 streamExtent.retainedStreamRange().first(),
                                 streamExtent.retainedStreamRange().last()))
                         .toList(),
-                ledger.lastVerification().map(verification -> verificationView(verification, ledger.file())));
+                ledger.lastVerification().map(verification -> verificationView(verification, ledger.file(), names)));
     }
 
     static StatusBadge statusBadge(boolean writable) {
@@ -52,12 +57,17 @@ final class LedgerPageBuilder {
             case SepStreamNames.DOCUMENTS -> "documents of SEPs";
             case SepStreamNames.PROCESS -> "process of SEPs";
             case SepStreamNames.WEBHOOK_CURSORS -> "webhook deliveries";
-            default -> CallStreamLayout.isCallStream(stream) ? "calls in a topic" : "proposals of a topic";
+            default -> {
+                if (CallStreamLayout.isCallStream(stream)) {
+                    yield "calls in a topic";
+                }
+                yield ToolBaselineStore.ownsStream(stream) ? "definitions of a topic's tools" : "proposals of a topic";
+            }
         };
     }
 
     private static LedgerPage.VerificationView verificationView(
-            LedgerVerificationStatus verification, Optional<Path> file) {
+            LedgerVerificationStatus verification, Optional<Path> file, MemberNames names) {
         List<LedgerPage.HeadRow> headRows = verification.streamAuditResults().stream()
                 .map(streamAuditResult -> new LedgerPage.HeadRow(
                         SafeText.line(streamAuditResult.stream()),
@@ -79,7 +89,7 @@ final class LedgerPageBuilder {
                 .mapToLong(streamAuditResult -> streamAuditResult.findings().size() + streamAuditResult.moreFindings())
                 .sum();
         return new LedgerPage.VerificationView(
-                SafeText.line(verification.by()),
+                SafeText.line(names.of(verification.by())),
                 verification.startedAt(),
                 verification.endedAt(),
                 verification.events(),

@@ -7,6 +7,7 @@ import java.util.Optional;
 /**
  * The page on which an admin edits the capabilities of one member of a topic.
  *
+ * @param displayName the name by which texts call the identity
  * @param member whether the identity is already a member
  * @param setAtRunTime whether an admin set the membership while the server ran, so that it can be reset to the configuration
  * @param configured the configured capabilities, one per line; empty if the configuration does not make the identity a
@@ -18,6 +19,7 @@ public record MemberCapabilitiesPage(
         PageLayoutData frame,
         String topic,
         String name,
+        String displayName,
         boolean member,
         boolean setAtRunTime,
         Optional<String> configured,

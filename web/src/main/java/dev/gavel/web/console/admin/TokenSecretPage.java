@@ -9,6 +9,7 @@ import java.util.Optional;
  * The page that shows the secret of a new token, once.
  *
  * @param name the identity that owns the token
+ * @param displayName the name by which texts call the identity
  * @param id the id by which admins refer to the token from now on
  * @param newIdentity whether the identity was created with this token
  * @param self whether the identity is the reader's own
@@ -18,6 +19,7 @@ import java.util.Optional;
 public record TokenSecretPage(
         PageLayoutData frame,
         String name,
+        String displayName,
         String id,
         String secret,
         Optional<Instant> expiresAt,

@@ -180,7 +180,7 @@ final class TopicMemberController {
             RegistrySnapshot registrySnapshot = identityRegistry.snapshot();
             List<MemberRow> members = topic.members().stream()
                     .map(member -> new MemberRow(
-                            member.id(),
+                            IdentityRowBuilder.label(registrySnapshot, member.id()),
                             connectedIds.contains(member.id()),
                             registrySnapshot.hasMembershipOverride(topic.name(), member.id()),
                             registrySnapshot.isOwnParticipant(member.id()),
@@ -191,10 +191,11 @@ final class TopicMemberController {
                     .filter(name -> !memberIds.contains(name))
                     .sorted()
                     .toList();
-            List<String> removed = candidates.stream()
+            List<IdentityLabel> removed = candidates.stream()
                     .filter(name -> registrySnapshot
                             .configuredCapabilities(topic.name(), name)
                             .isPresent())
+                    .map(name -> IdentityRowBuilder.label(registrySnapshot, name))
                     .toList();
             ConsoleResponses.sendPage(
                     context,
@@ -256,9 +257,10 @@ final class TopicMemberController {
                 status,
                 AdminPageRenderer.member(
                         new MemberCapabilitiesPage(
-                                adminAccess.frame(consoleUser, name + " in " + topic.name()),
+                                adminAccess.frame(consoleUser, displayName(name) + " in " + topic.name()),
                                 topic.name(),
                                 name,
+                                displayName(name),
                                 topic.member(name).isPresent(),
                                 registrySnapshot.hasMembershipOverride(topic.name(), name),
                                 registrySnapshot
@@ -299,8 +301,8 @@ final class TopicMemberController {
         confirm(
                 context,
                 new ConfirmPage(
-                        adminAccess.frame(consoleUser, "Remove " + name + "?"),
-                        "Remove " + name + " from " + topic.name() + "?",
+                        adminAccess.frame(consoleUser, "Remove " + displayName(name) + "?"),
+                        "Remove " + displayName(name) + " from " + topic.name() + "?",
                         "Its connections to the topic are closed immediately, and it can no longer send anything"
                                 + " there. You can add it again later.",
                         name.equals(consoleUser.id())
@@ -322,7 +324,7 @@ final class TopicMemberController {
                 context,
                 new ConfirmPage(
                         adminAccess.frame(consoleUser, "Reset to the configuration?"),
-                        "Reset " + name + " in " + topic.name() + " to the configuration?",
+                        "Reset " + displayName(name) + " in " + topic.name() + " to the configuration?",
                         configured
                                 .map(text -> "It can then send only: "
                                         + (text.isEmpty() ? "(nothing)" : SafeText.line(text.replace("\n", ", ")))
@@ -333,6 +335,10 @@ final class TopicMemberController {
                         List.of(),
                         "Reset",
                         AdminPaths.member(topic.name(), name)));
+    }
+
+    private String displayName(String name) {
+        return SafeText.line(identityRegistry.snapshot().displayNames().of(name));
     }
 
     private void confirm(RoutingContext context, ConfirmPage page) {

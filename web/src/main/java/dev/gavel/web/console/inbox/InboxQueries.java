@@ -157,7 +157,7 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
                                 SepOperation.INBOX,
                                 Json.object().with("limit", Json.of(MAX_SEPS)))
                         .thenApply(sepResult -> sepResult instanceof SepResult.Success(Json body)
-                                ? InboxSepList.of(body)
+                                ? InboxSepList.of(body, consoleUser.id())
                                 : InboxSepList.NONE)
                         .exceptionally(failure -> {
                             log.warn("The SEPs for the inbox could not be loaded: {}", failure.toString());

@@ -16,9 +16,9 @@ public record InboxSepList(List<InboxSepRow> rows, int count) {
         rows = List.copyOf(rows);
     }
 
-    /** Parses the SEP service's answer to the inbox query. */
-    public static InboxSepList of(Json inbox) {
+    /** Parses the SEP service's answer to the inbox query of a reader. */
+    public static InboxSepList of(Json inbox, String reader) {
         return new InboxSepList(
-                InboxSepRow.parseAll(inbox), (int) inbox.at("count").asLong(0));
+                InboxSepRow.parseAll(inbox, reader), (int) inbox.at("count").asLong(0));
     }
 }

@@ -2,6 +2,7 @@ package dev.gavel.web.console.inbox;
 
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.web.console.sep.DeadlineConsequenceFormatter;
 import java.time.Instant;
 import java.util.List;
 
@@ -15,12 +16,15 @@ import java.util.List;
  */
 public record InboxSepRow(
         String number, String title, String status, String reason, String nextStep, String expected, Instant since) {
-    /** Parses the rows in the SEP service's answer to the inbox query. */
-    public static List<InboxSepRow> parseAll(Json inbox) {
-        return inbox.at("seps").elements().stream().map(InboxSepRow::of).toList();
+    /** Parses the rows in the SEP service's answer to the inbox query of a reader. */
+    static List<InboxSepRow> parseAll(Json inbox, String reader) {
+        String readerName = SafeText.line(inbox.at("names").at(reader).asText().orElse(reader));
+        return inbox.at("seps").elements().stream()
+                .map(sep -> of(sep, readerName))
+                .toList();
     }
 
-    private static InboxSepRow of(Json sep) {
+    private static InboxSepRow of(Json sep, String readerName) {
         Json expected = sep.at("expectedBy");
         return new InboxSepRow(
                 sep.at("number").raw(),
@@ -31,7 +35,8 @@ public record InboxSepRow(
                 expected.at("date")
                         .asText()
                         .map(date -> "Deadline: " + date + ". If nothing happens by then, "
-                                + SafeText.line(expected.at("then").text()) + ".")
+                                + DeadlineConsequenceFormatter.format(
+                                        SafeText.line(expected.at("then").text()), readerName))
                         .orElse(""),
                 Instant.parse(sep.at("holdingSince").text()));
     }

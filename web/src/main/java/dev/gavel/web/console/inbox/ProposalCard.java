@@ -67,19 +67,33 @@ public record ProposalCard(
      * @param edit whether the call has arguments that the reader can replace
      * @param consider whether the reader may send the status {@code considering} and has not sent a status yet
      * @param couldRun the connected participants that could run the call
+     * @param couldRunInstead the connected participants that offer the call, if it is addressed to others that cannot run
+     *     it now
      * @param reveal whether secret arguments are hidden that the reader can have shown
      */
     public record AllowedActions(
-            boolean approve, boolean reject, boolean edit, boolean consider, List<String> couldRun, boolean reveal) {
+            boolean approve,
+            boolean reject,
+            boolean edit,
+            boolean consider,
+            List<String> couldRun,
+            List<String> couldRunInstead,
+            boolean reveal) {
         public static final AllowedActions NONE = new AllowedActions(false, false, false, false, List.of());
 
         /** Creates the actions for a call without secret arguments. */
         public AllowedActions(boolean approve, boolean reject, boolean edit, boolean consider, List<String> couldRun) {
-            this(approve, reject, edit, consider, couldRun, false);
+            this(approve, reject, edit, consider, couldRun, List.of(), false);
         }
 
         public AllowedActions {
             couldRun = List.copyOf(couldRun);
+            couldRunInstead = List.copyOf(couldRunInstead);
+        }
+
+        /** Whether a connected participant can run the call. */
+        public boolean runnable() {
+            return !couldRun.isEmpty() || !couldRunInstead.isEmpty();
         }
 
         /** Whether the reader may approve or reject the proposal. */

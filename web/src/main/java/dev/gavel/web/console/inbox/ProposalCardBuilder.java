@@ -5,6 +5,7 @@ import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.RunCancelled;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.gateway.proposal.ProposalState;
@@ -29,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Builds the card that shows a proposal to one reader, from the proposal's state in the gateway. The proposal is
@@ -75,7 +77,10 @@ public record ProposalCardBuilder(
     private ProposalCard.ProposedCall call(String topic, ProposalView view, Json payload) {
         String method = payload.at("method").text();
         String what = calledName(payload);
-        List<String> runners = view.possibleRunners().isEmpty() ? view.to() : view.possibleRunners();
+        List<String> runners = Stream.of(view.possibleRunners(), view.alternativeRunners(), view.to())
+                .filter(group -> !group.isEmpty())
+                .findFirst()
+                .orElse(List.of());
         return new ProposalCard.ProposedCall(
                 SafeText.line(what),
                 SafeText.line(method),
@@ -114,6 +119,7 @@ public record ProposalCardBuilder(
                 approve && ReviewDecisionSubmitter.hasArguments(view.kind()) && editable(view),
                 maySendStatus && statuses(view).get(reader) == null,
                 view.possibleRunners(),
+                view.alternativeRunners(),
                 view.redacted() && view.mayReveal());
     }
 
@@ -256,8 +262,11 @@ public record ProposalCardBuilder(
             case UNKNOWN ->
                 new CardOutcome(
                         Tone.BAD,
-                        approved + ". The result is unknown: " + runner
-                                + " did not answer. Check whether the call ran before it is proposed again.",
+                        approved + ". The result is unknown: "
+                                + (last(view, RunCancelled.class).isPresent()
+                                        ? "the call was cancelled while it ran."
+                                        : runner + " did not answer.")
+                                + " Check whether the call ran before it is proposed again.",
                         mine,
                         false,
                         answer,

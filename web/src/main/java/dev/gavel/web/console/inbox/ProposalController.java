@@ -362,10 +362,10 @@ final class ProposalController {
                 approvalResult -> {
                     switch (approvalResult) {
                         case ApprovalResult.Sent _ -> showResult(proposalRequest);
-                        case ApprovalResult.RunnerChoiceRequired(List<String> couldRun) ->
+                        case ApprovalResult.RunnerChoiceRequired(List<String> couldRun, List<String> alternatives) ->
                             refused.accept(
                                     409,
-                                    couldRun.isEmpty()
+                                    couldRun.isEmpty() && alternatives.isEmpty()
                                             ? "No connected participant can run this call. Connect the tool's server,"
                                                     + " then approve the call."
                                             : SafeText.line(to.get())

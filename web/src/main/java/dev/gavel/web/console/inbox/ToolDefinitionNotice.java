@@ -14,8 +14,8 @@ import java.util.List;
  *
  * @param notes what changed, as sentences; empty if nothing changed
  * @param differences the changed fields of each participant's definition
- * @param newDefinitions the digests that an approval must name, because the definition changed after the call was
- *     proposed; empty if it did not
+ * @param newDefinitions the digests that an approval must name, because a definition changed after the call was proposed,
+ *     or was not known then; empty if it need not name any
  */
 public record ToolDefinitionNotice(List<String> notes, List<JsonDiff> differences, List<String> newDefinitions) {
     public ToolDefinitionNotice {
@@ -31,7 +31,7 @@ public record ToolDefinitionNotice(List<String> notes, List<JsonDiff> difference
             if (tool.needsAttention()) {
                 notes.addAll(tool.notes());
                 List<FieldChange> changes =
-                        tool.changedSinceProposal() ? tool.changesSinceProposal() : tool.changesSinceApproval();
+                        tool.mustBeNamed() ? tool.changesSinceProposal() : tool.changesSinceApproval();
                 if (!changes.isEmpty()) {
                     differences.add(difference(changes));
                 }
@@ -40,7 +40,7 @@ public record ToolDefinitionNotice(List<String> notes, List<JsonDiff> difference
         return new ToolDefinitionNotice(
                 notes,
                 differences,
-                view.tools().stream().anyMatch(ProposedToolStatus::changedSinceProposal)
+                view.tools().stream().anyMatch(ProposedToolStatus::mustBeNamed)
                         ? view.tools().stream()
                                 .flatMap(tool -> tool.digest().stream())
                                 .toList()

@@ -190,7 +190,8 @@ public final class SepController {
         startRequest(
                         context,
                         consoleUser,
-                        state.map(name -> "SEPs in " + SafeText.brief(name, 40)).orElse("SEPs"))
+                        state.map(name -> "SEPs in the state " + SafeText.brief(name, 40))
+                                .orElse("SEPs"))
                 .ifPresent(sepPageRequest -> {
                     if (state.isPresent()) {
                         showState(context, sepPageRequest, filter, state.get());

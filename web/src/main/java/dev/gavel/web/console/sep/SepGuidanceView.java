@@ -5,7 +5,6 @@ import dev.gavel.mcpx.text.SafeText;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * The SEP service's guidance for a SEP as its page shows it: status, who must act, and the reader's next step.
@@ -42,26 +41,14 @@ public record SepGuidanceView(
                         .asText()
                         .map(date -> new ExpectedDate(
                                 LocalDate.parse(date),
-                                EnglishTextFormatter.withFullStop(consequenceText(
-                                        SafeText.line(expected.at("then").text()), sepPageContext)))));
+                                DeadlineConsequenceFormatter.format(
+                                        SafeText.line(expected.at("then").text()),
+                                        sepPageContext.personName(sepPageContext.id())))));
     }
 
     /** Whether the guidance names a next step for the reader, also if it is not the reader's turn. */
     public boolean hasNextStep() {
         return !nextStep.isBlank() && !nextStep.startsWith("Nothing ");
-    }
-
-    /** Returns what happens at the deadline, as the end of a sentence, and calls the reader "you" in it. */
-    private static String consequenceText(String text, SepPageContext sepPageContext) {
-        String reminded = " will be reminded";
-        return text.endsWith(reminded)
-                ? Pattern.compile(
-                                "(?<=^|, | and | or )" + Pattern.quote(sepPageContext.personName(sepPageContext.id()))
-                                        + "(?=,| and | or |" + reminded + ")",
-                                Pattern.CASE_INSENSITIVE)
-                        .matcher(text)
-                        .replaceAll("you")
-                : EnglishTextFormatter.uncapitalize(text);
     }
 
     /** Whether the reader must act. */

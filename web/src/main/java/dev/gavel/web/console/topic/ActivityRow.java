@@ -63,12 +63,17 @@ public record ActivityRow(
     /** A text that links to a page; the address is empty if there is no page. */
     public record Link(String text, String path) {}
 
-    /** Creates the row for an event of a proposal, as a reader may see it. */
-    public static ActivityRow of(String topic, RecentProposalEvent recentProposalEvent, String reader) {
+    /**
+     * Creates the row for an event of a proposal, as a reader may see it.
+     *
+     * @param next the next event of the proposal, if it is known
+     */
+    static ActivityRow of(
+            String topic, RecentProposalEvent recentProposalEvent, Optional<ProposalEvent> next, String reader) {
         ProposalEvent event = recentProposalEvent.entry().event();
         MemberNames names = recentProposalEvent.names();
         ProposalEventSentence proposalEventSentence =
-                ProposalEventSentence.of(event, new ParticipantNameFormatter(reader, names));
+                ProposalEventSentence.of(event, next, new ParticipantNameFormatter(reader, names));
         String what = recentProposalEvent.call().map(ActivityRow::callName).orElse(recentProposalEvent.proposal());
         return new ActivityRow(
                 "e-" + recentProposalEvent.seq(),

@@ -12,6 +12,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.RunCancelled;
 import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
@@ -55,7 +56,7 @@ public enum BadgeTone {
             case Proposed _, Fulfilled _ -> INFO;
             case Answered answered -> answered.failed() ? BAD : GOOD;
             case Rejected _ -> BAD;
-            case OutcomeUnknown _, Unreachable _, NotForwarded _, SecretsRevealed _ -> WARN;
+            case OutcomeUnknown _, RunCancelled _, Unreachable _, NotForwarded _, SecretsRevealed _ -> WARN;
             case Withdrawn _, StatusReported _, Expired _, ClosedByRejections _, Reachable _, Forwarded _ -> QUIET;
         };
     }

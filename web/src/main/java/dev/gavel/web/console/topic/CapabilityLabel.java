@@ -1,6 +1,8 @@
 package dev.gavel.web.console.topic;
 
+import dev.gavel.mcpx.CapabilityPatternChecker;
 import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,12 +32,21 @@ public record CapabilityLabel(String label, String meaning) {
             capabilityLabels.add(new CapabilityLabel("chats", "can send messages to all members"));
         }
         if (capabilityLabels.isEmpty()) {
-            capabilityLabels.add(
-                    capabilitySet.asList().isEmpty()
-                            ? new CapabilityLabel("only listens", "cannot send anything")
-                            : new CapabilityLabel("sends other messages", "see the patterns below"));
+            capabilityLabels.add(otherLabel(capabilitySet));
         }
         return capabilityLabels;
+    }
+
+    private static CapabilityLabel otherLabel(CapabilitySet capabilitySet) {
+        if (capabilitySet.asList().isEmpty()) {
+            return new CapabilityLabel("only listens", "cannot send anything");
+        }
+        return capabilitySet.asList().stream()
+                        .allMatch(capability -> CapabilityPatternChecker.findProblem(
+                                        capability.kind(EnvelopeSyntax.CURRENT))
+                                .isPresent())
+                ? new CapabilityLabel("sends nothing", "its patterns match no message; see them below")
+                : new CapabilityLabel("sends other messages", "see the patterns below");
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.RunCancelled;
 import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
@@ -37,8 +38,13 @@ public record ProposalEventSentence(String before, String after, Optional<String
         return (before.isEmpty() ? "It" : before + "it") + after + ".";
     }
 
-    /** Describes an event for the formatter's reader. */
-    static ProposalEventSentence of(ProposalEvent event, ParticipantNameFormatter participantNameFormatter) {
+    /**
+     * Describes an event for the formatter's reader.
+     *
+     * @param next the next event of the proposal, if it is known
+     */
+    static ProposalEventSentence of(
+            ProposalEvent event, Optional<ProposalEvent> next, ParticipantNameFormatter participantNameFormatter) {
         return switch (event) {
             case Proposed proposed ->
                 of(
@@ -62,11 +68,7 @@ public record ProposalEventSentence(String before, String after, Optional<String
                         answered.failed() ? " failed" : " succeeded");
             case Rejected rejected ->
                 withNote(
-                        // Whether the vote closed the proposal is an event of its own.
-                        participantNameFormatter.sentenceStart(event.actor())
-                                + (RejectionReason.isAbstention(rejected.reason())
-                                        ? " abstained from deciding "
-                                        : " voted to reject "),
+                        participantNameFormatter.sentenceStart(event.actor()) + rejectionVerb(rejected, next),
                         ": " + SafeText.brief(rejected.reason().replace('_', ' '), MAX_REMARK_LENGTH),
                         rejected.note());
             case Withdrawn withdrawn ->
@@ -85,7 +87,9 @@ public record ProposalEventSentence(String before, String after, Optional<String
                                     case ADDRESSEE_LEFT ->
                                         "the participant that runs it disconnected before it answered";
                                     case ANSWER_TIME_PASSED -> "the participant that runs it did not answer in time";
+                                    case CANCELLED -> "it was cancelled while it ran";
                                 });
+            case RunCancelled _ -> of("", " was cancelled while it ran. It may have been executed");
             case Unreachable unreachable ->
                 of(
                         "",
@@ -114,6 +118,14 @@ public record ProposalEventSentence(String before, String after, Optional<String
             case "unable" -> who + (you ? " are unable to decide " : " is unable to decide ");
             default -> who + " set the status '" + SafeText.brief(given.status(), MAX_REMARK_LENGTH) + "' for ";
         };
+    }
+
+    /** Only a rejection that closed the proposal rejected it. The others are votes. */
+    private static String rejectionVerb(Rejected rejected, Optional<ProposalEvent> next) {
+        if (RejectionReason.isAbstention(rejected.reason())) {
+            return " abstained from deciding ";
+        }
+        return next.filter(ClosedByRejections.class::isInstance).isPresent() ? " rejected " : " voted to reject ";
     }
 
     private static ProposalEventSentence of(String before, String after) {

@@ -1,6 +1,7 @@
 package dev.gavel.web.console.topic;
 
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
@@ -103,14 +104,18 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
     private static List<HistoryRow> historyRows(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
         List<HistoryRow> historyRows = new ArrayList<>();
         List<ProposalTimelineEntry> presenceChanges = new ArrayList<>();
-        for (ProposalTimelineEntry proposalTimelineEntry : view.timeline()) {
+        List<ProposalTimelineEntry> timeline = view.timeline();
+        for (int i = 0; i < timeline.size(); i++) {
+            ProposalTimelineEntry proposalTimelineEntry = timeline.get(i);
             if (isPresenceChange(proposalTimelineEntry)) {
                 presenceChanges.add(proposalTimelineEntry);
                 continue;
             }
             mergePresence(view, presenceChanges, participantNameFormatter).ifPresent(historyRows::add);
             presenceChanges.clear();
-            historyRows.add(historyRow(view, proposalTimelineEntry, participantNameFormatter));
+            Optional<ProposalEvent> next =
+                    i + 1 < timeline.size() ? Optional.of(timeline.get(i + 1).event()) : Optional.empty();
+            historyRows.add(historyRow(view, proposalTimelineEntry, next, participantNameFormatter));
         }
         mergePresence(view, presenceChanges, participantNameFormatter).ifPresent(historyRows::add);
         return historyRows;
@@ -135,7 +140,8 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         if (proposalTimelineEntries.size() < 2) {
             return proposalTimelineEntries.stream()
                     .findFirst()
-                    .map(proposalTimelineEntry -> historyRow(view, proposalTimelineEntry, participantNameFormatter));
+                    .map(proposalTimelineEntry ->
+                            historyRow(view, proposalTimelineEntry, Optional.empty(), participantNameFormatter));
         }
         long left = proposalTimelineEntries.stream()
                 .filter(proposalTimelineEntry -> proposalTimelineEntry.event() instanceof Unreachable)
@@ -152,9 +158,10 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
     private static HistoryRow historyRow(
             ProposalView view,
             ProposalTimelineEntry proposalTimelineEntry,
+            Optional<ProposalEvent> next,
             ParticipantNameFormatter participantNameFormatter) {
         ProposalEventSentence proposalEventSentence =
-                ProposalEventSentence.of(proposalTimelineEntry.event(), participantNameFormatter);
+                ProposalEventSentence.of(proposalTimelineEntry.event(), next, participantNameFormatter);
         boolean ignored = view.isIgnoredAnswer(proposalTimelineEntry.event());
         return new HistoryRow(
                 proposalTimelineEntry.at(),
@@ -181,13 +188,9 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         for (MoveEligibility moveEligibility : guidance.moves()) {
             possibleMoves.add(new PossibleMove(
                     moveText(moveEligibility.to()),
-                    moveEligibility
-                            .blockReason()
-                            .map(SafeText::line)
-                            .orElseGet(
-                                    () -> participantNameFormatter.joinWithOr(moveEligibility.allowedParties().stream()
-                                            .map(PersonOrGroup::toString)
-                                            .toList())),
+                    participantNameFormatter.joinWithOr(moveEligibility.allowedParties().stream()
+                            .map(PersonOrGroup::toString)
+                            .toList()),
                     moveEligibility.isPossible()));
         }
         return new NextStep(

@@ -80,12 +80,15 @@ public record ProposalListPage(
          * changed nothing.
          */
         private static String lastEvent(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
-            return view.timeline().reversed().stream()
+            List<ProposalEvent> events = view.timeline().reversed().stream()
                     .map(ProposalTimelineEntry::event)
+                    .toList();
+            return events.stream()
                     .filter(event -> !(event instanceof ProposalEvent.ClosedByRejections))
                     .filter(event -> !(event instanceof ProposalEvent.Proposed) && !view.isIgnoredAnswer(event))
                     .findFirst()
-                    .map(event -> ProposalEventSentence.of(event, participantNameFormatter)
+                    .map(event -> ProposalEventSentence.of(
+                                    event, events.stream().findFirst(), participantNameFormatter)
                             .sentence())
                     .orElse("");
         }

@@ -27,6 +27,7 @@ import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
 import dev.gavel.web.console.session.FormFields;
+import dev.gavel.web.identity.Identity;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.InstantSource;
@@ -38,6 +39,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -177,8 +179,15 @@ public final class TopicController {
                                 pending.stream().map(CompletableFuture::join).toList()))));
     }
 
+    /** The overview as the user may see it: admins see the number of all open proposals. */
+    private static CompletionStage<Topic.Overview> overview(Topic topic, ConsoleUser consoleUser) {
+        return consoleUser.identity().roles().contains(Identity.ADMIN)
+                ? topic.overview()
+                : topic.overviewFor(consoleUser.id());
+    }
+
     private static CompletableFuture<TopicListPage.TopicRow> entry(Topic topic, ConsoleUser consoleUser) {
-        return topic.overview()
+        return overview(topic, consoleUser)
                 .thenApply(now -> new TopicListPage.TopicRow(
                         topic.name(),
                         now.participants().stream()
@@ -258,9 +267,7 @@ public final class TopicController {
                         .member()
                         .map(member -> proposalQueries.recentEvents(member, 0, TopicActivityPage.MAX_PROPOSAL_EVENTS)))
                 .orElseGet(() -> CompletableFuture.completedFuture(List.of()));
-        return topicView
-                .topic()
-                .overview()
+        return overview(topicView.topic(), consoleUser)
                 .thenCombine(steps, (now, read) -> new TopicContent(now, read, activityBatch))
                 .toCompletableFuture();
     }

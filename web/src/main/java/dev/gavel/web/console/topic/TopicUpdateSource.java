@@ -12,8 +12,10 @@ import dev.gavel.web.console.session.ConsoleUser;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /**
  * Renders new activity rows and membership changes for an open topic page. However much happens, there are only three
@@ -133,8 +135,16 @@ final class TopicUpdateSource implements LiveUpdateSource<TopicUpdateSource.Upda
     }
 
     static List<ActivityRow> rows(Topic topic, List<RecentProposalEvent> recentProposalEvents, String reader) {
+        Map<Long, RecentProposalEvent> bySeq =
+                recentProposalEvents.stream().collect(Collectors.toMap(RecentProposalEvent::seq, each -> each));
         return recentProposalEvents.stream()
-                .map(each -> ActivityRow.of(topic.name(), each, reader))
+                .map(each -> ActivityRow.of(
+                        topic.name(),
+                        each,
+                        Optional.ofNullable(bySeq.get(each.seq() + 1))
+                                .filter(next -> next.proposal().equals(each.proposal()))
+                                .map(next -> next.entry().event()),
+                        reader))
                 .toList();
     }
 

@@ -92,7 +92,16 @@ class AdminPageRendererTest {
     @Test
     void aSecretIsOnItsPageAndNotInWhatIsPrintedOfIt() {
         TokenSecretPage page = new TokenSecretPage(
-                FRAME, "bob", "k-1", "gvl_secret", Optional.empty(), true, false, List.of("ops"), "http://localhost/");
+                FRAME,
+                "bob",
+                "Bob",
+                "k-1",
+                "gvl_secret",
+                Optional.empty(),
+                true,
+                false,
+                List.of("ops"),
+                "http://localhost/");
         assertThat(AdminPageRenderer.secret(page, NOW)).containsOnlyOnce("gvl_secret");
         assertThat(page.toString()).doesNotContain("gvl_secret");
     }
@@ -100,7 +109,7 @@ class AdminPageRendererTest {
     @Test
     void whatStandsInAFormIsAsHighAsItNeeds() {
         MemberCapabilitiesPage page = new MemberCapabilitiesPage(
-                FRAME, "ops", "bob", true, false, Optional.empty(), "a\n".repeat(10), List.of());
+                FRAME, "ops", "bob", "Bob", true, false, Optional.empty(), "a\n".repeat(10), List.of());
         assertThat(page.rows()).isEqualTo(12);
         assertThat(AdminPageRenderer.member(page, NOW)).contains("rows=\"12\"");
     }

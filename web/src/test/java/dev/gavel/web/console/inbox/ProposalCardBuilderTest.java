@@ -32,8 +32,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ProposalCardBuilderTest {
-    private static final CallRisk RISK =
-            new CallRisk(CallEffect.DESTRUCTIVE, "files says that it deletes.", List.of("path is odd"), 3, false);
+    private static final CallRisk RISK = new CallRisk(
+            CallEffect.DESTRUCTIVE, "files says that it deletes.", false, List.of("path is odd"), 3, false);
     private static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
     private static final ProposalCardBuilder WRITER =
             new ProposalCardBuilder("alice", false, true, ToolDescription.ToolLookup.EMPTY);

@@ -50,6 +50,9 @@ class SignInThrottleTest {
         assertThat(ClientAddressKey.of(InetAddress.getByName("2001:db8:0:1::1")))
                 .isEqualTo(ClientAddressKey.of(InetAddress.getByName("2001:db8:0:1:ffff::2")))
                 .isNotEqualTo(ClientAddressKey.of(InetAddress.getByName("2001:db8:0:2::1")));
+        assertThat(ClientAddressKey.of(InetAddress.getByName("2001:db8:0:1::1")))
+                .isEqualTo("2001:db8:0:1::/64");
+        assertThat(ClientAddressKey.of(InetAddress.ofLiteral("::1"))).isEqualTo("0:0:0:0::/64");
         assertThat(ClientAddressKey.of(InetAddress.getByName("192.0.2.1"))).isEqualTo("192.0.2.1");
     }
 }

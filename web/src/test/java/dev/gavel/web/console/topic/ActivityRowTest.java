@@ -22,6 +22,7 @@ class ActivityRowTest {
                 "ops",
                 new RecentProposalEvent(
                         7, "p 1", Optional.of(CALL), new ProposalTimelineEntry(NOON, event), MemberNames.IDS),
+                Optional.empty(),
                 "bob");
     }
 
@@ -48,6 +49,21 @@ class ActivityRowTest {
     }
 
     @Test
+    void onlyARejectionThatClosesTheProposalIsCalledOne() {
+        RecentProposalEvent rejection = new RecentProposalEvent(
+                7,
+                "p 1",
+                Optional.of(CALL),
+                new ProposalTimelineEntry(NOON, new ProposalEvent.Rejected("alice", "r-1", "policy", null, null)),
+                MemberNames.IDS);
+        assertThat(text(ActivityRow.of("ops", rejection, Optional.empty(), "bob")))
+                .isEqualTo("alice voted to reject delete_file: policy");
+        assertThat(text(ActivityRow.of(
+                        "ops", rejection, Optional.of(new ProposalEvent.ClosedByRejections(List.of())), "alice")))
+                .isEqualTo("You rejected delete_file: policy");
+    }
+
+    @Test
     void whatNobodyDidIsNobodys() {
         ActivityRow row = step(new ProposalEvent.Expired());
         assertThat(text(row)).isEqualTo("delete_file expired: no reviewer decided in time");
@@ -64,6 +80,7 @@ class ActivityRowTest {
                         Optional.empty(),
                         new ProposalTimelineEntry(NOON, new ProposalEvent.Expired()),
                         MemberNames.IDS),
+                Optional.empty(),
                 "bob");
         assertThat(text(row)).startsWith("p 1 expired");
     }

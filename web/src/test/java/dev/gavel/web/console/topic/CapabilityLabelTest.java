@@ -88,6 +88,18 @@ class CapabilityLabelTest {
     }
 
     @Test
+    void capabilitiesThatMatchNothingAreNotDescribedAsMessages() {
+        assertThat(CapabilityLabel.of(
+                        CapabilitySet.compile(List.of("mcp.reques.*")).orThrow()))
+                .extracting(CapabilityLabel::label)
+                .containsExactly("sends nothing");
+        assertThat(CapabilityLabel.of(CapabilitySet.compile(List.of("mcp.request.notifications/*"))
+                        .orThrow()))
+                .extracting(CapabilityLabel::label)
+                .containsExactly("sends other messages");
+    }
+
+    @Test
     void whatToolsSayOfThemselvesIsShownAsText() {
         Map<String, Json> tools = Map.of("rm\u202e", Json.parse("""
                         {"name": "rm", "description": " Deletes\\n a file ",

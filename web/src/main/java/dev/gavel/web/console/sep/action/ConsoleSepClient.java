@@ -8,6 +8,7 @@ import dev.gavel.sep.service.SepService;
 import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.http.RequestWorkTracker;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,7 @@ record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
                 .map(sepQuery ->
                         send(sepQuery.sepOperation(), sepQuery.arguments()).toCompletableFuture())
                 .toList();
+        pendingResults.forEach(pending -> RequestWorkTracker.attach(context, pending));
         CompletableFuture<List<SepResult>> all = CompletableFuture.allOf(
                         pendingResults.toArray(CompletableFuture[]::new))
                 .thenApply(done ->

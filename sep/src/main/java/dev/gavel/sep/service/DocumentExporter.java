@@ -1,0 +1,75 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.store.SepSummary;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Writes the current status and sponsor of a SEP into its document, and leaves every other character unchanged.
+ * Immutable.
+ */
+public final class DocumentExporter {
+    private static final String NO_SPONSOR = "None";
+
+    private final ProcessDefinition processDefinition;
+    private final PeopleResolver peopleResolver;
+
+    /** @param people the people that the server knows */
+    public DocumentExporter(ProcessDefinition processDefinition, List<PeopleDirectory.KnownPerson> people) {
+        this(processDefinition, new PeopleResolver(people, processDefinition));
+    }
+
+    DocumentExporter(ProcessDefinition processDefinition, PeopleResolver peopleResolver) {
+        this.processDefinition = processDefinition;
+        this.peopleResolver = peopleResolver;
+    }
+
+    /** Returns the document text. A status or sponsor that already means the current one is left unchanged. */
+    public String text(Sep sep, String documentText) {
+        return withSponsor(sep, Document.read(withStatus(sep, Document.read(documentText))));
+    }
+
+    private String withStatus(Sep sep, Document document) {
+        Predicate<String> held = role -> !sep.snapshot().holders().holders(role).isEmpty()
+                || processDefinition.findProposalRole(role).isEmpty();
+        Optional<String> declaredState =
+                document.metadata().status().flatMap(word -> processDefinition.resolveState(word, held));
+        return declaredState.filter(sep.state()::equals).isPresent()
+                ? document.text()
+                : document.withStatus(capitalised(sep.state()));
+    }
+
+    private String withSponsor(Sep sep, Document document) {
+        if (SepSummary.sponsorRole(processDefinition).isEmpty()) {
+            return document.text();
+        }
+        Optional<Person> sponsor = SepSummary.sponsorRole(processDefinition)
+                .flatMap(role ->
+                        sep.snapshot().holders().people(role.name()).stream().findFirst())
+                .map(peopleResolver::resolveStored);
+        if (sponsor.equals(declaredSponsor(document))) {
+            return document.text();
+        }
+        if (sponsor.isEmpty()) {
+            return document.withSponsor(NO_SPONSOR);
+        }
+        String withName = document.withSponsor(peopleResolver.asAuthor(sponsor.get(), true));
+        // A name with a comma, for example, would be read as two people.
+        return declaredSponsor(Document.read(withName)).equals(sponsor)
+                ? withName
+                : document.withSponsor(peopleResolver.asAuthor(sponsor.get(), false));
+    }
+
+    private Optional<Person> declaredSponsor(Document document) {
+        return document.sponsors().stream().findFirst().map(peopleResolver::resolve);
+    }
+
+    private static String capitalised(String state) {
+        return Character.toUpperCase(state.charAt(0)) + state.substring(1);
+    }
+}
