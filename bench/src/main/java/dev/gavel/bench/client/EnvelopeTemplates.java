@@ -1,5 +1,11 @@
 package dev.gavel.bench.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
 /**
  * Builds the JSON texts of the envelopes that test participants send, such as proposals, approvals, rejections,
  * responses and chat messages. Stateless.
@@ -31,12 +37,34 @@ public final class EnvelopeTemplates {
     }
 
     public static String fulfilment(String id, String proposal, String server) {
+        return fulfilment(id, proposal, server, "");
+    }
+
+    /** An approval for the definition that the server lists, as {@link #listResponse} does. */
+    public static String fulfilmentForListedDefinition(String id, String proposal, String server) {
+        return fulfilment(id, proposal, server, ",\"definition\":\"" + definitionDigest(server) + "\"");
+    }
+
+    private static String fulfilment(String id, String proposal, String server, String definition) {
         return envelope(
                 id,
-                toField(server) + correlationIdField(proposal),
+                toField(server) + correlationIdField(proposal) + definition,
                 "mcp.request.tools/call:write_file",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"write_file\","
                         + "\"arguments\":{\"path\":\"/tmp/" + proposal + "\",\"text\":\"\"}}}");
+    }
+
+    /** The digest of a server's definition of {@code write_file}: the SHA-256 of its canonical JSON. */
+    public static String definitionDigest(String server) {
+        String definition =
+                "{\"inputSchema\":{\"type\":\"object\"},\"name\":\"write_file\",\"participant\":\"" + server + "\"}";
+        try {
+            return "sha256:"
+                    + HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(definition.getBytes(UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public static String response(String id, String request, String to) {

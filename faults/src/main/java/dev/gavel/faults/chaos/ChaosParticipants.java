@@ -81,7 +81,9 @@ final class ChaosParticipants implements AutoCloseable {
                         .serve(new Tools().tool("write_file", request -> runTool(name, request))));
         review("alice", proposal -> switch (PlannedProposalOutcome.of(proposal.id())) {
             case FULFILLED, FULFILLED_OR_REJECTED, FULFILLED_BY_ONE ->
-                Decision.approve().runBy(runner(proposal.id()));
+                Decision.approve()
+                        .runBy(runner(proposal.id()))
+                        .forDefinition(EnvelopeTemplates.definitionDigest(runner(proposal.id())));
             default -> Decision.leave();
         });
         review("bob", proposal -> switch (PlannedProposalOutcome.of(proposal.id())) {
@@ -319,10 +321,14 @@ final class ChaosParticipants implements AutoCloseable {
         return receivedEnvelope.text().contains("\"to\":[\"" + name + "\"]");
     }
 
+    /**
+     * Decides over a raw socket. The approval names the definition of the tool: a gateway that has just started did not
+     * know it when the call was proposed, and would refuse an approval without it.
+     */
     private void review(
             JournalingSocketParticipant reviewer, String proposal, PlannedProposalOutcome plannedProposalOutcome) {
         String id = "f-" + proposal;
-        String envelopeText = EnvelopeTemplates.fulfilment(id, proposal, runner(proposal));
+        String envelopeText = EnvelopeTemplates.fulfilmentForListedDefinition(id, proposal, runner(proposal));
         switch (plannedProposalOutcome) {
             case WITHDRAWN_OR_FULFILLED, FULFILLED -> reviewer.sendUntilSettled(id, envelopeText);
             case FULFILLED_OR_EXPIRED ->
