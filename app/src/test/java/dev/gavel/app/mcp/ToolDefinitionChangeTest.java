@@ -462,7 +462,15 @@ class ToolDefinitionChangeTest {
 
         TestMcpClient.PendingResponse call =
                 client("helper").begin("tools/call", "{\"name\":\"send\",\"arguments\":{\"to\":\"bob\"}}");
-        approve(client("alice").awaitPending(), "");
+        String id = client("alice").awaitPending();
+        // The approval lets direct calls run again, so the reviewer must see what changed since the first one.
+        assertThat(tool(id).at("changedSinceApproval").isTrue()).isTrue();
+        assertThat(tool(id).at("notes").texts())
+                .containsExactly("The definition of this tool on mail changed since a call of it was first made without"
+                        + " approval (description).");
+        assertThat(TestMcpClient.text(client("alice").call("gavel_approve", "{\"proposal\":\"" + id + "\"}")))
+                .contains("needs care", "The definition of the tool changed");
+        approve(id, "");
         assertThat(call.answer().raw()).contains("ran");
         // A person approved the new definition, so that direct calls run again.
         assertThat(client("caller").call("send", "{\"to\":\"eve\"}").raw()).contains("ran");

@@ -15,7 +15,7 @@ import tools.jackson.core.JsonGenerator;
  * @param inReviewersName whether the call takes effect in the name of the reviewer who approves it, such as a vote
  * @param warnings what the reviewer must read twice
  * @param omittedWarnings the number of further warnings
- * @param toolChanged whether the tool's definition is not the one that was proposed or that a person last approved
+ * @param toolChanged whether the tool's definition is not the one that was proposed, last approved or first called
  * @param runnerWarning the one of the warnings that is about the participant that would run the call, if there is one
  */
 public record CallRisk(

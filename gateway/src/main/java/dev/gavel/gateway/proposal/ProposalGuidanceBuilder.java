@@ -138,8 +138,8 @@ public record ProposalGuidanceBuilder(
 
     /**
      * Returns the members in {@code to} that are to run the call. A proposal can also address its reviewers: members that
-     * may decide it and neither offer the call nor offered it when it was proposed. A member that was removed
-     * since then still counts as a runner, so that no other member takes over the call.
+     * may approve it, or may not run it, and neither offer the call nor offered it when it was proposed. A member that
+     * was removed since then still counts as a runner, so that no other member takes over the call.
      */
     private List<String> addressedRunners() {
         return proposalSnapshot.to().stream()
@@ -148,12 +148,8 @@ public record ProposalGuidanceBuilder(
                         || proposalSnapshot.proposed().tools().stream()
                                 .anyMatch(definition -> definition.participant().equals(id))
                         || !capabilitiesByMember.capabilitiesByMember().containsKey(id)
-                        || (mayRespond(id) && !mayDecide(id)))
+                        || (mayRespond(id) && !capabilitiesByMember.maySendKind(id, proposalSnapshot.callKind())))
                 .toList();
-    }
-
-    private boolean mayDecide(String id) {
-        return capabilitiesByMember.mayReject(id) || capabilitiesByMember.maySendKind(id, proposalSnapshot.callKind());
     }
 
     /**

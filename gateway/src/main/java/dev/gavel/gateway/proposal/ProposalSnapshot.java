@@ -20,6 +20,7 @@ import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -187,6 +188,11 @@ public record ProposalSnapshot(
     /** Its state at a time. From its expiry on it is no longer open. */
     public ProposalState stateAt(Instant now) {
         return asOf(now).state();
+    }
+
+    /** Whether the reviewer had the call run on other participants than the addressed ones. */
+    public boolean isRedirected() {
+        return fulfilment != null && !to().isEmpty() && Collections.disjoint(to(), fulfilment.addressees());
     }
 
     /** The outcome of the call; empty if no call was made. */

@@ -116,6 +116,9 @@ record ProposalStatusDescriber(
                 + (call.fulfilled().edited() ? " with edited arguments" : "") + " at "
                 + time(proposalSnapshot.stateSince());
         String runners = names.joinWithOr(call.addressees());
+        if (proposalSnapshot.isRedirected()) {
+            approved += " to run on " + runners + " instead of " + names.joinWithOr(proposalSnapshot.to());
+        }
         return switch (call.outcome()) {
             case PENDING ->
                 approved + "; waiting for " + runners

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * The definitions of an open proposal's tool at one participant that could run it: the current one, the one when the
- * call was proposed, and the one that a person approved last.
+ * call was proposed, and the baseline: the one that a person approved last, or else the one that was first called.
  *
  * @param loaded whether the participant's list of tools is known here. If it is not, it does not follow that the tool
  *     changed
@@ -20,7 +20,9 @@ import java.util.stream.Collectors;
  * @param current the definition that the participant lists now; empty if the participant does not list the tool
  * @param proposed the definition when the call was proposed; empty if it was not known then
  * @param offeredLater whether the tool was known when the call was proposed, but only from other participants
- * @param approved the definition that a person approved last in this topic; empty if no person did
+ * @param baseline the definition that a person approved last in this topic; if no person did, the one with which a member
+ *     first called the tool directly; empty if neither happened
+ * @param baselineApproved whether a person approved the baseline
  */
 public record ProposedToolStatus(
         String participant,
@@ -30,7 +32,8 @@ public record ProposedToolStatus(
         Optional<ToolDefinition> current,
         Optional<RecordedToolDefinition> proposed,
         boolean offeredLater,
-        Optional<RecordedToolDefinition> approved) {
+        Optional<RecordedToolDefinition> baseline,
+        boolean baselineApproved) {
     /** Whether it is known what the participant lists. */
     private boolean known() {
         return !outdated && (loaded || current.isPresent());
@@ -52,16 +55,16 @@ public record ProposedToolStatus(
     }
 
     /**
-     * Whether the reviewer must look at the definition, because it is not the one that was proposed or that a person
-     * last approved.
+     * Whether the reviewer must look at the definition, because it is not the one that was proposed, or not the baseline.
+     * An approval makes it the baseline, so that direct calls which the change has stopped are allowed again.
      */
     public boolean needsAttention() {
-        return mustBeNamed() || changedSinceApproval() || (offeredLater && current.isPresent());
+        return mustBeNamed() || changedSinceBaseline() || (offeredLater && current.isPresent());
     }
 
-    /** Whether the tool is not as it was when a person last approved it. */
-    public boolean changedSinceApproval() {
-        return known() && approved.isPresent() && !isCurrent(approved.get());
+    /** Whether the tool is not as it was when a person last approved it, or else when it was first called. */
+    public boolean changedSinceBaseline() {
+        return known() && baseline.isPresent() && !isCurrent(baseline.get());
     }
 
     private boolean isCurrent(RecordedToolDefinition recorded) {
@@ -94,14 +97,14 @@ public record ProposedToolStatus(
         return proposed.isEmpty() ? current.map(ToolDefinition::asChanges).orElse(List.of()) : changes(proposed);
     }
 
-    /** The fields that changed since a person last approved the tool; empty if that definition is not stored. */
-    public List<FieldChange> changesSinceApproval() {
-        return changes(approved);
+    /** The fields in which the tool differs from the baseline; empty if that definition is not stored. */
+    public List<FieldChange> changesSinceBaseline() {
+        return changes(baseline);
     }
 
     /**
      * Returns what a reviewer should know about the definition, as sentences; empty if the tool is as it was when the
-     * call was proposed and when a person last approved it.
+     * call was proposed, and as its baseline.
      */
     public List<String> notes() {
         List<String> notes = new ArrayList<>();
@@ -125,9 +128,10 @@ public record ProposedToolStatus(
             notes.add("The definition of this tool on " + where + " changed since the call was proposed"
                     + fields(changesSinceProposal()));
         }
-        if (current.isPresent() && changedSinceApproval()) {
-            notes.add("The definition of this tool on " + where + " changed since a call of it was last approved"
-                    + fields(changesSinceApproval()));
+        if (current.isPresent() && changedSinceBaseline()) {
+            notes.add("The definition of this tool on " + where + " changed since a call of it was "
+                    + (baselineApproved ? "last approved" : "first made without approval")
+                    + fields(changesSinceBaseline()));
         }
         return notes;
     }

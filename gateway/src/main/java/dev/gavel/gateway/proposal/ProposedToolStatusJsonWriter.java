@@ -35,9 +35,9 @@ public final class ProposedToolStatusJsonWriter {
             if (tool.mustBeNamed()) {
                 changes(json, "changes", tool.changesSinceProposal());
             }
-            if (tool.changedSinceApproval()) {
+            if (tool.changedSinceBaseline()) {
                 json.writeBooleanProperty("changedSinceApproval", true);
-                changes(json, "changesSinceApproval", tool.changesSinceApproval());
+                changes(json, "changesSinceApproval", tool.changesSinceBaseline());
             }
             json.writeEndObject();
         }

@@ -65,9 +65,8 @@ final class SchemaSecretFinder {
             return;
         }
         if (depth > MAX_DEPTH
-                || (path != null
-                        && (schema.at("writeOnly").isTrue()
-                                || schema.at("format").text().equalsIgnoreCase("password")))) {
+                || schema.at("writeOnly").isTrue()
+                || schema.at("format").text().equalsIgnoreCase("password")) {
             addSecret(path);
             return;
         }

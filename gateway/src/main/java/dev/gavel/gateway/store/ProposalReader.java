@@ -239,6 +239,7 @@ public final class ProposalReader {
         Optional<RecordedToolDefinition> proposed = recorded.stream()
                 .filter(each -> each.participant().equals(runner))
                 .findFirst();
+        Optional<ToolBaselineStore.ToolBaseline> baseline = toolBaselines.find(runner, tool);
         return new ProposedToolStatus(
                 runner,
                 tool,
@@ -247,10 +248,8 @@ public final class ProposalReader {
                 tools.find(runner, tool),
                 proposed,
                 proposed.isEmpty() && !recorded.isEmpty(),
-                toolBaselines
-                        .find(runner, tool)
-                        .filter(ToolBaselineStore.ToolBaseline::approved)
-                        .map(ToolBaselineStore.ToolBaseline::definition));
+                baseline.map(ToolBaselineStore.ToolBaseline::definition),
+                baseline.filter(ToolBaselineStore.ToolBaseline::approved).isPresent());
     }
 
     /**

@@ -133,10 +133,15 @@ class ProposalGuidanceBuilderTest {
     }
 
     private ProposalGuidanceBuilder offering(String proposal, String... participants) {
+        return offering(proposal, "['mcp.response.*']", participants);
+    }
+
+    private ProposalGuidanceBuilder offering(String proposal, String capabilitiesOfFiles, String[] participants) {
         proposalFixture.join("search");
         ProposalGuidanceBuilder guide = proposalFixture.guide(proposal, "alice");
         Map<String, CapabilitySet> members =
                 new LinkedHashMap<>(guide.capabilitiesByMember().capabilitiesByMember());
+        members.put("files", ProposalFixture.capabilities(capabilitiesOfFiles));
         members.put("search", ProposalFixture.capabilities("['mcp.response.*']"));
         return new ProposalGuidanceBuilder(
                 guide.proposalSnapshot(),
@@ -173,6 +178,24 @@ class ProposalGuidanceBuilderTest {
     void aCallThatIsAddressedToAReviewerRunsOnTheParticipantThatOffersIt() {
         proposalFixture.propose("asked", ProposalFixture.WRITE, "carol");
         assertThat(offering("asked", "files").possibleRunners()).containsExactly("files");
+    }
+
+    @Test
+    void anAddressedParticipantThatMayRejectButNotApproveIsToRunTheCall() {
+        proposalFixture.propose("addressed", ProposalFixture.WRITE, "files");
+        proposalFixture.leave("files");
+        ProposalGuidanceBuilder left = offering("addressed", "['mcp.response.*','mcpx.*']", new String[] {"search"});
+        assertThat(left.possibleRunners()).isEmpty();
+        assertThat(left.alternativeRunners()).containsExactly("search");
+    }
+
+    @Test
+    void theStatusSaysThatTheCallRanElsewhere() {
+        proposalFixture.propose("addressed", ProposalFixture.WRITE, "ghost");
+        proposalFixture.request("alice", "addressed", "mcp.request.tools/call", ProposalFixture.WRITE, "files");
+        proposalFixture.answer("files", "addressed", "{'result':{}}");
+        assertThat(proposalFixture.guide("addressed", "agent").guidance().status())
+                .isEqualTo("succeeded: approved by alice at 10:00 to run on files instead of ghost");
     }
 
     @Test

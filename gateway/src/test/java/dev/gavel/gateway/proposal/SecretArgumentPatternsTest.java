@@ -118,7 +118,10 @@ class SecretArgumentPatternsTest {
             {'properties':{'a':{'$ref':'e'}},'$defs':{'E':{'$id':'e','$ref':'#/$defs/S','$defs':{'S':PW}}}} | a
             {'properties':{'a':{'$dynamicRef':'#s'}},'$defs':{'s':{'$dynamicAnchor':'s','writeOnly':true}}} | a
             {'properties':{'a':{'$ref':'#/$defs/a%20b'}},'$defs':{'a b':PW}}                               | a
-            {'properties':{'a':{'$ref':'#/allOf/1'}},'allOf':[{'type':'object'},{'writeOnly':true}]}       | a
+            {'properties':{'a':{'$ref':'#/allOf/1'}},'allOf':[{'type':'object'},{'writeOnly':true}]}       | a,*
+            {'writeOnly':true,'properties':{'pin':{}}}                                                     | *
+            {'type':'object','format':'password'}                                                          | *
+            {'$ref':'#/$defs/All','$defs':{'All':{'writeOnly':true}}}                                      | *
             {'properties':{'tok':{'type':['string'],'format':'Password'}}}                                 | tok
             {'properties':{'.env':PW,'a..b':PW}}                                                           | .env,a..b
             """)

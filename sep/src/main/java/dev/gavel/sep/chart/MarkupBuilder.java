@@ -1,5 +1,6 @@
 package dev.gavel.sep.chart;
 
+import dev.gavel.mcpx.text.SafeText;
 import java.util.Locale;
 
 /** Builds SVG or HTML text and escapes every value put into it. Not thread-safe. */
@@ -27,28 +28,20 @@ public final class MarkupBuilder {
         return this;
     }
 
-    /** Escapes untrusted text for SVG and HTML. */
+    /** Escapes untrusted text for SVG and HTML. Hidden characters become visible escapes. */
     public static String escape(String text) {
         StringBuilder safe = new StringBuilder(text.length() + 8);
-        text.codePoints().forEach(point -> {
+        SafeText.lines(text).codePoints().forEach(point -> {
             switch (point) {
                 case '&' -> safe.append("&amp;");
                 case '<' -> safe.append("&lt;");
                 case '>' -> safe.append("&gt;");
                 case '"' -> safe.append("&quot;");
                 case '\'' -> safe.append("&#39;");
-                // Replaces characters that XML forbids even if escaped, and characters that change the text direction.
-                default -> safe.appendCodePoint(isAllowed(point) ? point : 0xFFFD);
+                default -> safe.appendCodePoint(point);
             }
         });
         return safe.toString();
-    }
-
-    private static boolean isAllowed(int point) {
-        boolean control = (point < 0x20 && point != '\t' && point != '\n') || (point >= 0x7F && point < 0xA0);
-        boolean nothing = (point >= 0xD800 && point < 0xE000) || point == 0xFFFE || point == 0xFFFF;
-        boolean bidiControl = (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
-        return !control && !nothing && !bidiControl;
     }
 
     private static String formatValue(Object value) {

@@ -1,5 +1,6 @@
 package dev.gavel.sep.notification;
 
+import dev.gavel.mcpx.text.SafeText;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -61,7 +62,7 @@ public record AtomFeed(String id, String title, Optional<URI> self, Instant upda
 
     private static void element(StringBuilder xml, String indent, String name, String text) {
         xml.append(indent).append('<').append(name).append('>');
-        escape(xml, text);
+        escape(xml, SafeText.lines(text));
         xml.append("</").append(name).append(">\n");
     }
 

@@ -2,6 +2,7 @@ package dev.gavel.sep.notification;
 
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -76,15 +77,15 @@ final class WebhookBodyFormatter {
 
     /** Returns heading, recipients, text and link. If the message is too long, the text is cut. */
     private static String message(SepNotification sepNotification, UnaryOperator<String> safe, String bold, int most) {
-        String head = bold + safe.apply(cut(line(sepNotification.heading()), MAX_TITLE)) + bold + " ("
+        String head = bold + safe.apply(cut(visibleLine(sepNotification.heading()), MAX_TITLE)) + bold + " ("
                 + sepNotification.kind().wireName() + " for "
-                + safe.apply(cut(line(sepNotification.recipientNames()), MAX_RECIPIENTS)) + ")\n";
+                + safe.apply(cut(visibleLine(sepNotification.recipientNames()), MAX_RECIPIENTS)) + ")\n";
         String tail = sepNotification
                 .link()
                 .map(link -> "\n<" + link.toASCIIString() + ">")
                 .filter(line -> line.length() < most / 4)
                 .orElse("");
-        String text = line(sepNotification.text());
+        String text = visibleLine(sepNotification.text());
         int room = most - head.length() - tail.length();
         String shown = safe.apply(text);
         for (int length = Math.min(text.length(), room); shown.length() > room; length = length * 3 / 4) {
@@ -108,6 +109,11 @@ final class WebhookBodyFormatter {
     /** Joins a text to one line, because a line break could make its end look like a separate message. */
     private static String line(String text) {
         return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+    }
+
+    /** Joins a text to one line in which hidden characters are visible escapes, for people to read. */
+    private static String visibleLine(String text) {
+        return SafeText.line(line(text));
     }
 
     private static String escapeMarkdown(String text) {

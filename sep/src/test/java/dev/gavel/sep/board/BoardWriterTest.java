@@ -2,7 +2,9 @@ package dev.gavel.sep.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +69,20 @@ class BoardWriterTest {
         });
         assertThat(page("seps/7.html"))
                 .contains("&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(2)&gt;");
+    }
+
+    @Test
+    void hiddenCharactersAreVisibleInEveryText() {
+        String hidden = "to\u202Ep\u200B";
+        Map<String, String> files = BoardFixtures.writeBoard(BoardFixtures.input(List.of(BoardFixtures.sep(
+                12,
+                hidden,
+                BoardFixtures.submitted(0, "proposal", hidden),
+                new LifecycleEvent.Commented(BoardFixtures.day(1), Actor.of("bea"), hidden)))));
+        files.keySet().removeIf(path -> path.endsWith(".json"));
+        assertThat(files.values())
+                .noneMatch(page -> page.contains("\u202E") || page.contains("\u200B"))
+                .anyMatch(page -> page.contains("to\\u202ep\\u200b"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.gavel.sep.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.mcpx.text.SafeText;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -71,13 +72,13 @@ class AtomFeedTest {
     }
 
     @Test
-    void anybodysWordsStayWordsAndWhatXmlCannotWriteIsLeftOut() throws Exception {
+    void markupStaysTextAndHiddenCharactersBecomeVisible() throws Exception {
         String evil = "</summary><script>x</script> ]]> &amp; \"q\" 'a' \uD83D\uDE00";
-        String broken = "a\u0000b\u0008c\u001Bd\uFFFEe\uD800f\uDC00g\th\u007F";
+        String broken = "a\u0000b\u0008c\u001Bd\uFFFEe\uD800f\uDC00g\th\u007Fi\u202Ej\u200Bk";
         Element root = parsed(feed(entry(evil, broken))).getDocumentElement();
         Element entry = (Element) root.getElementsByTagNameNS(ATOM, "entry").item(0);
         assertThat(child(entry, "title")).isEqualTo(evil);
-        assertThat(child(entry, "summary")).isEqualTo("abcdefg\th\u007F");
+        assertThat(child(entry, "summary")).isEqualTo(SafeText.lines(broken)).contains("i\\u202ej\\u200bk");
     }
 
     @Test

@@ -111,6 +111,14 @@ class WebhookTest {
     }
 
     @Test
+    void hiddenCharactersAreVisibleInMessages() {
+        SepNotification notification = NotificationFixtures.notice("a\u202Eb", "c\u200Bd", new Person("ada"));
+        assertThat(WebhookBodyFormatter.slack(notification).at("text").text()).contains("a\\u202eb", "c\\u200bd");
+        assertThat(WebhookBodyFormatter.discord(notification).at("content").text())
+                .contains("a\\\\u202eb", "c\\\\u200bd");
+    }
+
+    @Test
     void programsAreToldEveryField() {
         assertThat(body(
                                 Webhook.Kind.JSON,

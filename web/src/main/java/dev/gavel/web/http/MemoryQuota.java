@@ -71,7 +71,15 @@ public final class MemoryQuota {
                 "the unfinished WebSocket messages of all clients are too large in total");
     }
 
-    /** Counts the bytes of one body, response or connection. Not thread-safe: one thread uses it at a time. */
+    /** Creates the quota for calls of the SEP tools that have not been answered. */
+    public static MemoryQuota forSepCalls(long heapBytes) {
+        return new MemoryQuota(
+                heapBytes / SHARE_OF_HEAP,
+                "your unanswered calls are too large in total; wait for answers, then try again",
+                "the unanswered calls of all members are too large in total; try again later");
+    }
+
+    /** Counts the bytes of one body, call, response or connection. Not thread-safe: one thread uses it at a time. */
     public interface Reservation {
         /**
          * Counts more bytes, or returns why the server cannot hold them now. The bytes count in both cases, until the
@@ -86,8 +94,8 @@ public final class MemoryQuota {
         void release();
     }
 
-    /** Starts to count the bytes of an identity's body, response or connection. */
-    Reservation reserve(String identity) {
+    /** Starts to count the bytes of an identity's body, call, response or connection. */
+    public Reservation reserve(String identity) {
         return new IdentityReservation(identity);
     }
 

@@ -15,6 +15,8 @@ import dev.gavel.sep.service.SepCaller;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.service.SepResult;
 import dev.gavel.sep.service.SepService;
+import dev.gavel.web.http.HttpProblem;
+import dev.gavel.web.http.MemoryQuota;
 import dev.gavel.web.identity.Identity;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,6 +47,9 @@ public final class SepServiceParticipant implements AutoCloseable {
     /** How many requests may wait for a response; the SEP service works in order, so more would only wait longer. */
     private static final int MAX_IN_FLIGHT = 1000;
 
+    /** A call's envelope, its parsed parameters and its document take up to this many times the bytes of the envelope. */
+    private static final int MEMORY_PER_BYTE = 4;
+
     private static final String CALL = "tools/call";
     private static final String NOTIFICATIONS = "notifications/";
 
@@ -53,6 +58,7 @@ public final class SepServiceParticipant implements AutoCloseable {
     private final Function<String, Set<String>> rolesOf;
     private final EnvelopeReader reader;
     private final ReconnectTimer timer;
+    private final MemoryQuota memoryQuota;
     private final AtomicInteger inFlight = new AtomicInteger();
     private volatile boolean closed;
     private @Nullable Thread supervisor;
@@ -68,17 +74,23 @@ public final class SepServiceParticipant implements AutoCloseable {
             SepService sepService,
             Function<String, Set<String>> roles,
             EnvelopeLimits limits) {
-        this(topicConnector, sepService, roles, limits, new ReconnectTimer() {
-            @Override
-            public long nanos() {
-                return System.nanoTime();
-            }
+        this(
+                topicConnector,
+                sepService,
+                roles,
+                limits,
+                MemoryQuota.forSepCalls(Runtime.getRuntime().maxMemory()),
+                new ReconnectTimer() {
+                    @Override
+                    public long nanos() {
+                        return System.nanoTime();
+                    }
 
-            @Override
-            public void sleep(Duration time) throws InterruptedException {
-                Thread.sleep(time);
-            }
-        });
+                    @Override
+                    public void sleep(Duration time) throws InterruptedException {
+                        Thread.sleep(time);
+                    }
+                });
     }
 
     SepServiceParticipant(
@@ -86,11 +98,13 @@ public final class SepServiceParticipant implements AutoCloseable {
             SepService sepService,
             Function<String, Set<String>> roles,
             EnvelopeLimits limits,
+            MemoryQuota quota,
             ReconnectTimer reconnectTimer) {
         this.topicConnector = topicConnector;
         this.service = sepService;
         this.rolesOf = roles;
         this.reader = new EnvelopeReader(limits);
+        this.memoryQuota = quota;
         this.timer = reconnectTimer;
     }
 
@@ -253,27 +267,34 @@ public final class SepServiceParticipant implements AutoCloseable {
                         RpcErrorCode.INVALID_PARAMS.toResponse("null", "there is no tool '" + tool + "'"));
                 return;
             }
-            if (inFlight.incrementAndGet() > MAX_IN_FLIGHT) {
+            MemoryQuota.Reservation memory = memoryQuota.reserve(topicRequest.from());
+            Runnable release = () -> {
                 inFlight.decrementAndGet();
+                memory.release();
+            };
+            Optional<String> busyReason = inFlight.incrementAndGet() > MAX_IN_FLIGHT
+                    ? Optional.of("'" + NAME + "' has too many pending requests")
+                    : memory.add(topicRequest.envelopeLength() * MEMORY_PER_BYTE)
+                            .map(HttpProblem::detail);
+            if (busyReason.isPresent()) {
+                release.run();
                 sendResponse(
-                        topicRequest,
-                        RpcErrorCode.BUSY.toResponse(
-                                "null", "'" + NAME + "' has too many pending requests; nothing was changed"));
+                        topicRequest, RpcErrorCode.BUSY.toResponse("null", busyReason.get() + "; nothing was changed"));
                 return;
             }
             Json arguments = params.at("arguments");
-            execute(topicRequest, sepOperation.get(), arguments.isPresent() ? arguments : Json.object());
+            execute(topicRequest, sepOperation.get(), arguments.isPresent() ? arguments : Json.object(), release);
         }
 
         @SuppressWarnings("FutureReturnValueIgnored") // the sender gets a response either way
-        private void execute(TopicRequest topicRequest, SepOperation sepOperation, Json arguments) {
+        private void execute(TopicRequest topicRequest, SepOperation sepOperation, Json arguments, Runnable release) {
             try {
                 service.execute(
                                 new SepCaller(topicRequest.from(), rolesOf.apply(topicRequest.from())),
                                 sepOperation,
                                 arguments)
                         .whenComplete((sepResult, failure) -> {
-                            inFlight.decrementAndGet();
+                            release.run();
                             if (failure == null) {
                                 sendResponse(
                                         topicRequest,
@@ -287,7 +308,7 @@ public final class SepServiceParticipant implements AutoCloseable {
                             }
                         });
             } catch (RuntimeException e) {
-                inFlight.decrementAndGet();
+                release.run();
                 respondFailure(topicRequest, e);
             }
         }

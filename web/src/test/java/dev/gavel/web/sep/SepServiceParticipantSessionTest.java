@@ -6,6 +6,7 @@ import dev.gavel.mcp.bridge.TopicConnector;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepResult;
+import dev.gavel.web.http.MemoryQuota;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,6 +30,7 @@ class SepServiceParticipantSessionTest {
     private final BlockingQueue<TopicConnector.SessionListener> listeners = new LinkedBlockingQueue<>();
     private final AtomicLong nanos = new AtomicLong();
     private volatile boolean broken;
+    private volatile CompletableFuture<SepResult> pendingResult;
     private SepServiceParticipant member;
 
     private final class TestConnector implements TopicConnector {
@@ -53,12 +55,17 @@ class SepServiceParticipantSessionTest {
     @BeforeEach
     void open() {
         Json largeResult = Json.object().with("text", Json.ofText("x".repeat(MAX_BYTES)));
-        member = new SepServiceParticipant(
+        pendingResult = CompletableFuture.completedFuture(new SepResult.Success(largeResult));
+        member = participant(MemoryQuota.forSepCalls(1_000_000));
+    }
+
+    private SepServiceParticipant participant(MemoryQuota quota) {
+        return new SepServiceParticipant(
                 new TestConnector(),
-                (caller, sepOperation, arguments) ->
-                        CompletableFuture.completedStage(new SepResult.Success(largeResult)),
+                (caller, sepOperation, arguments) -> pendingResult,
                 identity -> Set.of(),
                 EnvelopeLimits.DEFAULT.withBytes(MAX_BYTES),
+                quota,
                 new SepServiceParticipant.ReconnectTimer() {
                     @Override
                     public long nanos() {
@@ -108,6 +115,25 @@ class SepServiceParticipantSessionTest {
                         + "\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
                         + tool + "\",\"arguments\":{}}}}")
                 .getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void oneMembersCallsTakeABoundedShareOfTheMemory() throws InterruptedException {
+        CompletableFuture<SepResult> result = new CompletableFuture<>();
+        pendingResult = result;
+        member.close();
+        member = participant(MemoryQuota.forSepCalls(8L * 4 * 4 * 2 * call("sep_list").length));
+        member.start();
+        TopicConnector.SessionListener listener = next(listeners);
+        for (int i = 0; i < 3; i++) {
+            listener.onEnvelope(call("sep_list"));
+        }
+        assertThat(next(sent)).contains("your unanswered calls are too large in total", "nothing was changed");
+        result.complete(new SepResult.Success(Json.object()));
+        assertThat(next(sent)).doesNotContain("too large");
+        assertThat(next(sent)).doesNotContain("too large");
+        listener.onEnvelope(call("sep_list"));
+        assertThat(next(sent)).doesNotContain("too large");
     }
 
     @Test

@@ -7,7 +7,6 @@ import dev.gavel.mcp.rpc.GavelMetaFields;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,12 +39,6 @@ record EditedCallNotice(
             addressedTo = List.copyOf(addressedTo);
             ranOn = List.copyOf(ranOn);
         }
-
-        private static Optional<Redirect> of(List<String> addressedTo, List<String> ranOn) {
-            return addressedTo.isEmpty() || !Collections.disjoint(addressedTo, ranOn)
-                    ? Optional.empty()
-                    : Optional.of(new Redirect(addressedTo, ranOn));
-        }
     }
 
     /** Parameters that are shown otherwise, or that describe the conversation and not the call. */
@@ -62,7 +55,9 @@ record EditedCallNotice(
     /** Returns the notice for a call, or empty if it ran as proposed. */
     static Optional<EditedCallNotice> of(ProposalSnapshot proposal, Fulfilment fulfilment, MemberNames names) {
         boolean edited = fulfilment.fulfilled().edited();
-        Optional<Redirect> redirect = Redirect.of(proposal.to(), fulfilment.addressees());
+        Optional<Redirect> redirect = proposal.isRedirected()
+                ? Optional.of(new Redirect(proposal.to(), fulfilment.addressees()))
+                : Optional.empty();
         if (!edited && redirect.isEmpty()) {
             return Optional.empty();
         }

@@ -471,7 +471,11 @@ final class GavelTools {
                         textResult(runnerChoiceText(couldRun, alternatives), true);
                     case ApprovalResult.ConfirmationRequired(CallRisk risk) ->
                         textResult(
-                                "Nothing was approved: this call needs care." + riskText(risk)
+                                "Nothing was approved: this call needs care."
+                                        + (risk.toolChanged()
+                                                ? " The definition of the tool changed: gavel_pending shows how."
+                                                : "")
+                                        + riskText(risk)
                                         + " Read all its arguments"
                                         + " and warnings. To approve it anyway, call gavel_approve again with"
                                         + " 'confirm': true.",

@@ -31,7 +31,7 @@ public record ToolDefinitionNotice(List<String> notes, List<JsonDiff> difference
             if (tool.needsAttention()) {
                 notes.addAll(tool.notes());
                 List<FieldChange> changes =
-                        tool.mustBeNamed() ? tool.changesSinceProposal() : tool.changesSinceApproval();
+                        tool.mustBeNamed() ? tool.changesSinceProposal() : tool.changesSinceBaseline();
                 if (!changes.isEmpty()) {
                     differences.add(difference(changes));
                 }
