@@ -361,8 +361,10 @@ public final class ConfigFileReader {
             }
             members.put(id, CapabilityConfigReader.read(entry.value(), problemCollector, warnings));
         }
+        boolean joinsRepeatedCalls =
+                PendingCallConfigReader.joinsRepeatedCalls(yamlMappingReader).orElse(true);
         yamlMappingReader.reportUnknownKeys();
-        return new ServerConfig.Topic(name, members, rules, ledger, auditMode);
+        return new ServerConfig.Topic(name, members, rules, ledger, auditMode, joinsRepeatedCalls);
     }
 
     private Optional<URI> publicUrl(YamlMappingReader yamlMappingReader) {

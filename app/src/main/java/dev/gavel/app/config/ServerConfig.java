@@ -99,9 +99,18 @@ public record ServerConfig(
                 version);
     }
 
-    /** How the calls of an identity are treated while they wait for a decision. */
-    public PendingCallSettings pendingCallSettingsOf(String identity) {
-        return pendingCallSettings.getOrDefault(identity, PendingCallSettings.DEFAULT);
+    /** How the calls of an identity are treated in a topic while they wait for a decision. */
+    public PendingCallSettings pendingCallSettingsOf(String topic, String identity) {
+        PendingCallSettings settings = pendingCallSettings.getOrDefault(identity, PendingCallSettings.DEFAULT);
+        Topic found = topics.get(topic);
+        return found == null || found.joinsRepeatedCalls() ? settings : settings.withSeparateCalls();
+    }
+
+    /** Whether the proposals of an identity survive a disconnect. */
+    public boolean keepsOnDisconnect(String identity) {
+        return pendingCallSettings
+                .getOrDefault(identity, PendingCallSettings.DEFAULT)
+                .keepOnDisconnect();
     }
 
     /** The participants that this process itself connects to a topic: bridges and the SEP service. */
@@ -235,20 +244,22 @@ public record ServerConfig(
      * @param rules the settings of its proposals
      * @param ledger whether its proposals are stored and tracked; otherwise they are relayed like any other envelope
      * @param auditMode whether its calls wait until they are recorded; if empty, as the server's calls do
+     * @param joinsRepeatedCalls whether equal calls of a member are one call
      */
     public record Topic(
             String name,
             Map<String, CapabilitySet> members,
             ProposalSettings rules,
             boolean ledger,
-            Optional<AuditMode> auditMode) {
+            Optional<AuditMode> auditMode,
+            boolean joinsRepeatedCalls) {
         public Topic {
             members = new LinkedHashMap<>(members);
         }
 
         /** Creates a topic whose calls are recorded as those of the server. */
         public Topic(String name, Map<String, CapabilitySet> members, ProposalSettings rules, boolean ledger) {
-            this(name, members, rules, ledger, Optional.empty());
+            this(name, members, rules, ledger, Optional.empty(), true);
         }
 
         /** A copy with other members. */

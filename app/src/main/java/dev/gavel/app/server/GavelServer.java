@@ -299,7 +299,7 @@ public final class GavelServer implements AutoCloseable {
             bridgeSupervisor.start(leaseService);
             sepService.ifPresent(it -> it.start(gateway, leaseService));
             facade.startOrphanSweepers(
-                    identity -> config.pendingCallSettingsOf(identity).keepOnDisconnect());
+                    config::keepsOnDisconnect);
             log.atDebug().addKeyValue("address", server.listenAddress).log("The server started.");
             return server;
         } catch (CompletionException e) {

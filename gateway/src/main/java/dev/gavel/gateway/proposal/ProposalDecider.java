@@ -1,5 +1,6 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
@@ -309,6 +310,13 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                         || proposalSnapshot.isForwarded()
                 ? new ProposalDeciderResult.Unchanged()
                 : accept(proposalSnapshot, List.of(new Forwarded()), Optional.empty());
+    }
+
+    /** Records that the MCP client that made the call waits at another process now, unless the call has ended. */
+    public ProposalDeciderResult recordCallerWaits(ProposalSnapshot proposalSnapshot, String process) {
+        return proposalSnapshot.dueAt().isEmpty()
+                ? new ProposalDeciderResult.Unchanged()
+                : accept(proposalSnapshot, List.of(new CallerWaits(process)), Optional.empty());
     }
 
     /**

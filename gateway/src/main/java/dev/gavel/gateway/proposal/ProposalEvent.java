@@ -254,7 +254,14 @@ public sealed interface ProposalEvent {
         }
     }
 
-    /** Its result is forwarded to the proposer, who was instructed to request it again. Happens once. */
+    /**
+     * The MCP client that made the call lost its connection, and repeated the call: it waits at another process now.
+     *
+     * @param process the id of that process
+     */
+    record CallerWaits(String process) implements ProposalEvent {}
+
+    /** Its result is forwarded to the MCP client of the proposer. A later {@link NotForwarded} revokes this. */
     record Forwarded() implements ProposalEvent {}
 
     /** Its result was not forwarded to the proposer, who had stopped waiting. */

@@ -1,6 +1,7 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
@@ -49,6 +50,7 @@ public final class ProposalEventCodec {
             case RunCancelled _ -> "run_cancelled";
             case Unreachable _ -> "unreachable";
             case Reachable _ -> "reachable";
+            case CallerWaits _ -> "caller_waits";
             case Forwarded _ -> "forwarded";
             case NotForwarded _ -> "not_forwarded";
             case SecretsRevealed _ -> "secrets_revealed";
@@ -112,6 +114,7 @@ public final class ProposalEventCodec {
             case OutcomeUnknown unknown -> json.writeStringProperty("why", label(unknown.reason()));
             case Unreachable unreachable -> writeTexts(json, "couldFulfil", unreachable.missingMembers());
             case Reachable reachable -> writeTexts(json, "couldFulfil", reachable.couldFulfil());
+            case CallerWaits(String process) -> json.writeStringProperty("process", process);
             case NotForwarded notForwarded -> json.writeStringProperty("why", notForwarded.reason());
             case SecretsRevealed revealed -> json.writeStringProperty("by", revealed.actor());
         }
@@ -200,6 +203,7 @@ public final class ProposalEventCodec {
             case "run_cancelled" -> new RunCancelled(sent(body));
             case "unreachable" -> new Unreachable(body.texts("couldFulfil"));
             case "reachable" -> new Reachable(body.texts("couldFulfil"));
+            case "caller_waits" -> new CallerWaits(body.text("process"));
             case "forwarded" -> new Forwarded();
             case "not_forwarded" -> new NotForwarded(body.text("why"));
             default ->

@@ -1,6 +1,7 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -111,6 +112,7 @@ public record ProposalSnapshot(
                     StatusReported _,
                     Unreachable _,
                     Reachable _,
+                    CallerWaits _,
                     Forwarded _,
                     NotForwarded _,
                     SecretsRevealed _ -> this;
@@ -200,9 +202,14 @@ public record ProposalSnapshot(
         return Optional.ofNullable(fulfilment).map(Fulfilment::outcome);
     }
 
-    /** Whether its result was forwarded to its proposer, who was instructed to request it again. */
+    /** Whether its result was forwarded to the MCP client of its proposer, and the client received it. */
     public boolean isForwarded() {
-        return timeline.stream().map(ProposalTimelineEntry::event).anyMatch(Forwarded.class::isInstance);
+        return timeline.reversed().stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(event -> event instanceof Forwarded || event instanceof NotForwarded)
+                .findFirst()
+                .filter(Forwarded.class::isInstance)
+                .isPresent();
     }
 
     /** The event that withdrew it, if one did. */

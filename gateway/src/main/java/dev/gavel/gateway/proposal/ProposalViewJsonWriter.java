@@ -1,6 +1,7 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -177,7 +178,7 @@ final class ProposalViewJsonWriter {
                 json.writeStringProperty("status", given.status());
                 writeReasonAndNote(json, null, given.note());
             }
-            case Expired _, Forwarded _, SecretsRevealed _, RunCancelled _ -> {}
+            case Expired _, CallerWaits _, Forwarded _, SecretsRevealed _, RunCancelled _ -> {}
             case ClosedByRejections _ -> ProposalEventCodec.writeReasons(json, view.rejections());
             case OutcomeUnknown unknown -> json.writeStringProperty("why", ProposalEventCodec.label(unknown.reason()));
             case Unreachable unreachable ->

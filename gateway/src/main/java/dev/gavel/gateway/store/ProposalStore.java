@@ -480,6 +480,12 @@ public final class ProposalStore {
         recordForwarding(proposalId, ProposalDecider::markForwarded, 0, callback);
     }
 
+    /** Records that the MCP client that made the call waits at another process now. */
+    public void recordCallerWaits(String proposalId, String process, Consumer<ProposalStoreResult> callback) {
+        recordForwarding(
+                proposalId, (decider, found) -> decider.recordCallerWaits(found, process), process.length(), callback);
+    }
+
     /** Records that a member is shown a proposal's secret arguments, if the member could approve the proposal. */
     public void recordReveal(String proposalId, String member, Consumer<ProposalStoreResult> callback) {
         recordForwarding(proposalId, (decider, found) -> decider.reveal(found, member), 0, callback);

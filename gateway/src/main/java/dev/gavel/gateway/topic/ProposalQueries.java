@@ -92,11 +92,16 @@ public final class ProposalQueries {
     }
 
     /**
-     * Records that a proposal's result is now forwarded to its proposer, who was instructed to request it again. Of all
-     * callers, in any process, exactly one gets true; none does while the proposal has no result.
+     * Records that a proposal's result is now forwarded to its proposer. Of all callers, in any process, exactly one gets
+     * true, until the result is marked as not forwarded; none does while the proposal has no result.
      */
     public CompletableFuture<Boolean> markForwarded(String proposal) {
         return proposals.markForwarded(proposal);
+    }
+
+    /** Records that the MCP client that made the call waits at another process now. */
+    public void recordCallerWaits(String proposal, String process) {
+        proposals.recordCallerWaits(proposal, process);
     }
 
     /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */

@@ -312,14 +312,20 @@ final class TopicProposals {
 
     /** Records that a proposal's result was not forwarded. Thread-safe. */
     void markNotForwarded(String proposalId, String reason) {
-        proposalStore.markNotForwarded(
-                proposalId,
-                reason,
-                proposalStoreResult -> loop.execute(() -> {
-                    if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
-                        publish(committed);
-                    }
-                }));
+        proposalStore.markNotForwarded(proposalId, reason, this::publishIfCommitted);
+    }
+
+    /** Records that the MCP client that made the call waits at another process now. Thread-safe. */
+    void recordCallerWaits(String proposalId, String process) {
+        proposalStore.recordCallerWaits(proposalId, process, this::publishIfCommitted);
+    }
+
+    private void publishIfCommitted(ProposalStoreResult proposalStoreResult) {
+        loop.execute(() -> {
+            if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
+                publish(committed);
+            }
+        });
     }
 
     /** Returns a proposal as it may be shown: with markers in place of its secret arguments. Thread-safe. */
