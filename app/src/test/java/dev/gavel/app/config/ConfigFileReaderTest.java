@@ -96,14 +96,18 @@ class ConfigFileReaderTest {
         ServerConfig config = read("""
                 identities:
                   alice: {token: alice-0123456789abcdef}
-                  hasty: {token: hasty-0123456789abcdef, hold: 5s, onDisconnect: keep}
-                topics: {ops: {participants: {alice: ["*"]}}}
+                  hasty: {token: hasty-0123456789abcdef, hold: 5s, onDisconnect: keep, duplicates: separate}
+                topics:
+                  ops: {participants: {alice: ["*"]}}
+                  lab: {duplicates: separate, participants: {alice: ["*"]}}
                 """);
         assertThat(problemCollector.list()).isEmpty();
-        assertThat(config.pendingCallSettingsOf("hasty"))
-                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(5), true));
-        assertThat(config.pendingCallSettingsOf("alice"))
-                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(45), false));
+        assertThat(config.pendingCallSettingsOf("ops", "hasty"))
+                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(5), true, true, false));
+        assertThat(config.pendingCallSettingsOf("ops", "alice"))
+                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(12), false, false, true));
+        assertThat(config.pendingCallSettingsOf("lab", "alice").joinsRepeatedCalls())
+                .isFalse();
     }
 
     @Test

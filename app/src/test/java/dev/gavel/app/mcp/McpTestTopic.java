@@ -45,6 +45,7 @@ final class McpTestTopic implements AutoCloseable {
               helper: {token: helper-0123456789abcdef}
               hasty: {token: hasty-0123456789abcdef, hold: 1s}
               stubborn: {token: stubborn-0123456789abcdef, onDisconnect: keep}
+              separate: {token: separate-0123456789abcdef, duplicates: separate}
               eager: {token: eager-0123456789abcdef, ask: {open: 1}}
               restless: {token: restless-0123456789abcdef, ask: {hour: 2}}
               guest: {token: guest-0123456789abcdef}
@@ -60,6 +61,7 @@ final class McpTestTopic implements AutoCloseable {
                   helper: ["mcp.proposal.*", "mcp.request.tools/call:read_file"]
                   hasty: ["mcp.proposal.*"]
                   stubborn: ["mcp.proposal.*"]
+                  separate: ["mcp.proposal.*"]
                   eager: ["mcp.proposal.*"]
                   restless: ["mcp.proposal.*"]
                   guest: ["chat.*", "mcpx.reject.proposal"]
