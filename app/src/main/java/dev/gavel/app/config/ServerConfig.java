@@ -264,7 +264,7 @@ public record ServerConfig(
 
         /** A copy with other members. */
         public Topic withMembers(Map<String, CapabilitySet> replacement) {
-            return new Topic(name, replacement, rules, ledger, auditMode);
+            return new Topic(name, replacement, rules, ledger, auditMode, joinsRepeatedCalls);
         }
     }
 

@@ -169,11 +169,7 @@ public final class CallSubmitter {
         } else if (!isAbandoned(caller, clientRequest)) {
             String id = topicCalls.newEnvelopeId('q');
             PendingCall call = new PendingCall(
-                            topicCalls,
-                            caller,
-                            CallDeduplicationKey.withoutParams(caller.id(), target),
-                            id,
-                            false)
+                            topicCalls, caller, CallDeduplicationKey.withoutParams(caller.id(), target), id, false)
                     .addFirstWaiter(clientRequest);
             RawPayload payload = CallEnvelopeFactory.requestPayload(id, target, params, clientRequest);
             topicCalls.start(

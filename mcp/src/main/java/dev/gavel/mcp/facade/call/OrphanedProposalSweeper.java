@@ -95,12 +95,11 @@ public final class OrphanedProposalSweeper {
 
     /** Notes the process at which the caller of a proposal waits. */
     public void onProposalChange(AppliedProposalEvent change) {
-        Optional<String> process =
-                switch (change.entry().event()) {
-                    case Proposed _ -> WaitingProposalId.firstProcess(change.after().id());
-                    case CallerWaits(String newProcess) -> Optional.of(newProcess);
-                    default -> Optional.empty();
-                };
+        Optional<String> process = switch (change.entry().event()) {
+            case Proposed _ -> WaitingProposalId.firstProcess(change.after().id());
+            case CallerWaits(String newProcess) -> Optional.of(newProcess);
+            default -> Optional.empty();
+        };
         process.filter(found -> !found.isEmpty() && !found.equals(bus.processId()))
                 .ifPresent(found -> absentChecks.putIfAbsent(found, 0));
     }

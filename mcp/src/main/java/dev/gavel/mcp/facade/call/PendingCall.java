@@ -72,8 +72,7 @@ public final class PendingCall {
     /** Why the call was cancelled, or null if it was not. */
     private @Nullable String cancelReason;
 
-    PendingCall(
-            TopicCalls topicCalls, FacadeCaller caller, CallDeduplicationKey key, String id, boolean proposed) {
+    PendingCall(TopicCalls topicCalls, FacadeCaller caller, CallDeduplicationKey key, String id, boolean proposed) {
         this.topicCalls = topicCalls;
         this.facadeCaller = caller;
         this.key = key;
@@ -220,8 +219,7 @@ public final class PendingCall {
         switch (submitResult) {
             case SubmitResult.Refused(var failures) -> {
                 markEnded();
-                respondToAll(
-                        waiter -> RefusalResponseFactory.toResponse(waiter.requestId(), key.target(), failures));
+                respondToAll(waiter -> RefusalResponseFactory.toResponse(waiter.requestId(), key.target(), failures));
             }
             case SubmitResult.Accepted _ -> {
                 envelopeAccepted = true;
@@ -266,8 +264,8 @@ public final class PendingCall {
         boolean approved = callRunners.isStarted();
         remove(waiter);
         leaveUnattended();
-        callAgainNote.recordThen(() -> waiter.respond(
-                CallResponseFactory.pending(waiter.requestId(), key.target(), id, status, approved)));
+        callAgainNote.recordThen(() ->
+                waiter.respond(CallResponseFactory.pending(waiter.requestId(), key.target(), id, status, approved)));
     }
 
     /**
@@ -292,8 +290,7 @@ public final class PendingCall {
             return;
         }
         respondToAll(waiter -> !isProposal
-                ? CallResponseFactory.unansweredAtShutdown(
-                        waiter.requestId(), key.target(), callRunners.quotedRunner())
+                ? CallResponseFactory.unansweredAtShutdown(waiter.requestId(), key.target(), callRunners.quotedRunner())
                 : envelopeAccepted
                         ? CallResponseFactory.interruptedByShutdown(waiter.requestId(), key.target(), id)
                         : CallResponseFactory.notProposedAtShutdown(waiter.requestId(), key.target()));
@@ -372,7 +369,8 @@ public final class PendingCall {
         boolean withdrawn = callResult instanceof CallResult.NotCompleted(String state, var _)
                 && state.equals(ProposalState.WITHDRAWN.label());
         boolean toldToCallAgain = callAgainNote.isStarted();
-        resultKept = !heldAsTask && (toldToCallAgain || (!withdrawn && facadeCaller.settings().joinsRepeatedCalls()));
+        resultKept = !heldAsTask
+                && (toldToCallAgain || (!withdrawn && facadeCaller.settings().joinsRepeatedCalls()));
         if (resultKept) {
             topicCalls
                     .uncollectedResults()
@@ -411,8 +409,8 @@ public final class PendingCall {
                     callAgainNote.markRecorded();
                     keepResult(callResult, false);
                     topicCalls.joinableCalls().remove(this);
-                    respondToAll(waiter ->
-                            CallResponseFactory.pendingWithoutLedger(waiter.requestId(), key.target(), id));
+                    respondToAll(
+                            waiter -> CallResponseFactory.pendingWithoutLedger(waiter.requestId(), key.target(), id));
                 });
     }
 
@@ -422,8 +420,7 @@ public final class PendingCall {
         receivers = (int) waiters.stream().filter(CallWaiter::hasReader).count();
         respondToAll(waiter -> {
             try {
-                RpcMessage response =
-                        CallResponseFactory.result(waiter.requestId(), key.target(), id, callResult);
+                RpcMessage response = CallResponseFactory.result(waiter.requestId(), key.target(), id, callResult);
                 return waiter.isJoined() ? JoinedCallMarker.mark(response) : response;
             } catch (RuntimeException e) {
                 return topicCalls.internalError(waiter.clientRequest(), e);
@@ -451,9 +448,7 @@ public final class PendingCall {
             topicCalls.proposalFollowUpSender().recordNotForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
             if (facadeCaller.settings().joinsRepeatedCalls() || callAgainNote.isStarted()) {
                 resultKept = true;
-                topicCalls
-                        .uncollectedResults()
-                        .add(key, id, topicCalls.now(), UncollectedResults.RETENTION_AFTER_LOSS);
+                topicCalls.uncollectedResults().add(key, id, topicCalls.now(), UncollectedResults.RETENTION_AFTER_LOSS);
             }
         }
     }

@@ -116,8 +116,8 @@ final class PendingCallLoader {
                 note.filter(CallerStatusNote.WILL_CALL_AGAIN::equals).isPresent();
         boolean task = TopicCalls.isTaskId(view.id())
                 || note.filter(CallerStatusNote.HELD_AS_TASK::equals).isPresent();
-        boolean joinable = caller.settings().joinsRepeatedCalls()
-                && (task || WaitingProposalId.recordsDelivery(view.id()));
+        boolean joinable =
+                caller.settings().joinsRepeatedCalls() && (task || WaitingProposalId.recordsDelivery(view.id()));
         if ((toldToCallAgain || joinable)
                 && view.to().size() == 1
                 && kind.method() != null
@@ -154,9 +154,7 @@ final class PendingCallLoader {
             topicCalls.joinableCalls().add(call);
             call.onProposalLoaded(proposalSnapshot);
             topicCalls.refresh(call);
-        } else if (!task
-                && proposalSnapshot.state() != ProposalState.WITHDRAWN
-                && !proposalSnapshot.isForwarded()) {
+        } else if (!task && proposalSnapshot.state() != ProposalState.WITHDRAWN && !proposalSnapshot.isForwarded()) {
             Fulfilment fulfilment = proposalSnapshot.fulfilment();
             topicCalls
                     .uncollectedResults()

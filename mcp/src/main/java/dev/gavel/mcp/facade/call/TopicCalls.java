@@ -316,8 +316,7 @@ public final class TopicCalls {
 
     /** Records that the client of a proposal waits at this process now. */
     void recordCallerWaits(String proposal) {
-        proposalQueries()
-                .ifPresent(proposalQueries -> proposalQueries.recordCallerWaits(proposal, processId()));
+        proposalQueries().ifPresent(proposalQueries -> proposalQueries.recordCallerWaits(proposal, processId()));
     }
 
     /** Returns the result of a proposal for its proposer, or empty while there is none. */

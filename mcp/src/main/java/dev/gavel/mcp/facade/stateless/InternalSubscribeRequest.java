@@ -1,7 +1,7 @@
 package dev.gavel.mcp.facade.stateless;
 
-import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.facade.call.CallWaiter;
+import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
 import dev.gavel.mcp.facade.call.ResponseChannel;
 import dev.gavel.mcp.rpc.RpcMessage;

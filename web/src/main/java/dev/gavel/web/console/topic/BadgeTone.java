@@ -58,7 +58,13 @@ public enum BadgeTone {
             case Answered answered -> answered.failed() ? BAD : GOOD;
             case Rejected _ -> BAD;
             case OutcomeUnknown _, RunCancelled _, Unreachable _, NotForwarded _, SecretsRevealed _ -> WARN;
-            case Withdrawn _, StatusReported _, Expired _, ClosedByRejections _, Reachable _, CallerWaits _, Forwarded _ -> QUIET;
+            case Withdrawn _,
+                    StatusReported _,
+                    Expired _,
+                    ClosedByRejections _,
+                    Reachable _,
+                    CallerWaits _,
+                    Forwarded _ -> QUIET;
         };
     }
 }
