@@ -6,6 +6,7 @@ import dev.gavel.mcpx.Capability;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.identity.Identity;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.YamlMappingReader;
@@ -67,7 +68,7 @@ final class ConfigWarningFinder {
             ServerConfig.Bridge bridge = config.bridges().get(entry.key().text());
             if (bridge != null && bridge.server() instanceof ServerLaunchConfig launch) {
                 warnAboutMissingProgram(entry, launch);
-                warnAboutImpossibleIsolation(entry, launch.isolation());
+                warnAboutImpossibleIsolation(entry, launch.hiding(List.of(config.data())));
             }
             warnAboutVariablesInHeaders(YamlMappingReader.of(entry.value(), warnings));
         }
@@ -197,14 +198,19 @@ final class ConfigWarningFinder {
         }
     }
 
-    private void warnAboutImpossibleIsolation(YamlNode.Entry entry, ServerIsolation isolation) {
+    private void warnAboutImpossibleIsolation(YamlNode.Entry entry, ServerLaunchConfig launch) {
         YamlMappingReader bridge = YamlMappingReader.of(entry.value(), warnings);
+        ServerIsolation isolation = launch.isolation();
         if (isolation.sandbox() && !isFound(ServerIsolation.BUBBLEWRAP, Optional.empty())) {
             warnings.add(
                     bridge.position("sandbox"),
                     "the program '" + ServerIsolation.BUBBLEWRAP
                             + "' does not exist, so the bridge cannot start. Install the package bubblewrap.");
         }
+        isolation
+                .sandboxProblem(launch.directory())
+                .ifPresent(problem -> warnings.add(
+                        bridge.position("sandbox"), "the bridge cannot start: " + SafeText.line(problem) + "."));
         isolation
                 .user()
                 .filter(user -> !exists(user))
