@@ -91,8 +91,8 @@ public final class EnvelopeReader {
     /** Parses a payload again, for envelopes whose kind follows the payload. */
     ExtractedPayloadFields rereadPayload(
             RawPayload payload, Kind kind, KindCategory category, JsonTokenReader envelopeTokens) {
-        try (JsonParser parser = parserFactory(payload.length())
-                .createParser(payload.array(), payload.offset(), payload.length())) {
+        try (JsonParser parser =
+                parserFactory(payload.length()).createParser(payload.array(), payload.offset(), payload.length())) {
             var payloadReader = new JsonTokenReader(parser, limits);
             ExtractedPayloadFields payloadFields =
                     PayloadParser.parse(payloadReader, kind, category, parser.nextToken());

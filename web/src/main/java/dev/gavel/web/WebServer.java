@@ -127,13 +127,8 @@ public final class WebServer {
                 new TopicAccess(gateway, tokenAuthenticator, origins, metricsExporter.refusedRequests());
         AllowedHosts hosts = new AllowedHosts(config.listenAddress().host(), config.publicUrl());
         this.metrics = new MetricsRoutes(metricsExporter, config.metricsAccess(), tokenAuthenticator, hosts, origins);
-        this.webSocketEndpoint =
-                new WebSocketEndpoint(
-                        gateway,
-                        topicAccess,
-                        config.maxFrameBytes(),
-                        config.maxAnswerBytes(),
-                        config.maxConnections());
+        this.webSocketEndpoint = new WebSocketEndpoint(
+                gateway, topicAccess, config.maxFrameBytes(), config.maxAnswerBytes(), config.maxConnections());
         this.messageRoutes = new MessageRoutes(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
         this.proposals = new ProposalRoutes(topicAccess);
         this.calls = new CallRoutes(topicAccess);

@@ -464,8 +464,7 @@ public final class GavelServer implements AutoCloseable {
 
     private static Gateway.GatewayLimits gatewayLimits(ServerConfig config) {
         ServerConfig.Limits limits = config.limits();
-        return new Gateway.GatewayLimits(
-limits.envelopes(), limits.rate(), limits.open());
+        return new Gateway.GatewayLimits(limits.envelopes(), limits.rate(), limits.open());
     }
 
     private static <T> T await(Future<T> future) {

@@ -34,7 +34,10 @@ class HealthCommandTest extends CommandTestBase {
             RunningCommand.Result answer = runHealth(url, "health");
             assertThat(answer.out()).startsWith("ready\n2 messages of bridged MCP servers could not be forwarded");
             assertThat(answer.exit()).isEqualTo(ExitCode.SUCCESS);
-            assertThat(runHealth(url, "health", "--json").json().at("undeliveredMessages").asLong(0))
+            assertThat(runHealth(url, "health", "--json")
+                            .json()
+                            .at("undeliveredMessages")
+                            .asLong(0))
                     .isEqualTo(2);
         } finally {
             server.stop(0);

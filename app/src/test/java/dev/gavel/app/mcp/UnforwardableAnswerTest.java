@@ -150,8 +150,7 @@ class UnforwardableAnswerTest {
     @ParameterizedTest
     @ValueSource(strings = {"stdio", "json", "events", "remote", "remotejson"})
     void anImageOfSeveralMegabytesPassesThrough(String bridge) throws Exception {
-        assertThat(imageLength(alice.call(bridge + "__image", "{}")))
-                .isEqualTo(UnforwardableAnswerServer.IMAGE_LENGTH);
+        assertThat(imageLength(alice.call(bridge + "__image", "{}"))).isEqualTo(UnforwardableAnswerServer.IMAGE_LENGTH);
     }
 
     private static int imageLength(Json result) {
@@ -199,7 +198,10 @@ class UnforwardableAnswerTest {
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         assertThat(health.statusCode()).isEqualTo(200);
-        assertThat(Json.parse(health.body()).orElseThrow().at("undeliveredMessages").asLong(0))
+        assertThat(Json.parse(health.body())
+                        .orElseThrow()
+                        .at("undeliveredMessages")
+                        .asLong(0))
                 .isPositive();
     }
 }

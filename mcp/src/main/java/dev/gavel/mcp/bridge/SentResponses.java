@@ -16,12 +16,35 @@ final class SentResponses {
     private final Map<String, SentResponse> responses = new LinkedHashMap<>();
     private long bytes;
 
-    /**
-     * A response that was sent.
-     *
-     * @param attempts how often it was sent
-     */
-    record SentResponse(TopicRequest request, byte[] envelope, int attempts) {
+    /** A response that was sent. Immutable. */
+    static final class SentResponse {
+        private final TopicRequest request;
+        private final byte[] envelope;
+        private final int attempts;
+
+        /**
+         * Creates a response.
+         *
+         * @param attempts how often it was sent
+         */
+        SentResponse(TopicRequest request, byte[] envelope, int attempts) {
+            this.request = request;
+            this.envelope = envelope;
+            this.attempts = attempts;
+        }
+
+        TopicRequest request() {
+            return request;
+        }
+
+        byte[] envelope() {
+            return envelope;
+        }
+
+        int attempts() {
+            return attempts;
+        }
+
         SentResponse sentAgain() {
             return new SentResponse(request, envelope, attempts + 1);
         }

@@ -114,19 +114,20 @@ final class HttpTransportContext {
     /** Returns the message of an event, or the error that its request gets instead; empty if it is ignored. */
     private Optional<RpcMessage> read(ServerSentEventReader.Event event, RpcMessage.@Nullable Request request) {
         ServerMessage serverMessage = switch (event) {
-            case ServerSentEventReader.Event.Complete(byte[] data) -> messageReader.read(data);
+            case ServerSentEventReader.Event.Complete complete -> messageReader.read(complete.data());
             case ServerSentEventReader.Event.TooLong(MessageIdScanner scanner, long length) ->
                 messageReader.tooLong(scanner, length);
         };
         return switch (serverMessage) {
-            case ServerMessage.Readable(RpcMessage message) -> Optional.of(message);
+            case ServerMessage.Received(RpcMessage message) -> Optional.of(message);
             case ServerMessage.UnreadableResponse unreadable -> {
                 reportUndeliverable(unreadable.problem());
                 RpcMessage.ErrorResponse error = unreadable.toError();
                 yield Optional.of(
                         request != null && ResponseIds.isFor(error, request.id()) ? error.withId(request.id()) : error);
             }
-            case ServerMessage.Unreadable(boolean tooLong, String problem) when tooLong && request != null -> {
+            case ServerMessage.Unreadable(boolean tooLong, String problem)
+            when tooLong && request != null -> {
                 // The stream belongs to this request, so the message is most likely its response.
                 reportUndeliverable(problem);
                 yield Optional.of(RpcErrorCode.UNSENDABLE.toResponse(request.id(), problem));
@@ -148,11 +149,10 @@ final class HttpTransportContext {
             return RpcErrorCode.UNSENDABLE.toResponse(request.id(), problem);
         }
         return switch (messageReader.read(text)) {
-            case ServerMessage.Readable(RpcMessage.Response response) -> ResponseIds.forOnly(response, request.id());
-            case ServerMessage.Readable(RpcMessage _) ->
+            case ServerMessage.Received(RpcMessage.Response response) -> ResponseIds.forOnly(response, request.id());
+            case ServerMessage.Received(RpcMessage _) ->
                 RpcErrorCode.INTERNAL.toResponse(
-                        request.id(),
-                        "the server answered with a request or a notification instead of a response");
+                        request.id(), "the server answered with a request or a notification instead of a response");
             case ServerMessage.UnreadableResponse(String _, String problem) -> {
                 reportUndeliverable(problem);
                 yield RpcErrorCode.UNSENDABLE.toResponse(request.id(), problem);

@@ -6,7 +6,7 @@ import dev.gavel.mcp.rpc.RpcMessage;
 /** The result of reading a message of an MCP server. Every case is immutable. */
 sealed interface ServerMessage {
     /** A message that can be handled. */
-    record Readable(RpcMessage message) implements ServerMessage {}
+    record Received(RpcMessage message) implements ServerMessage {}
 
     /**
      * A response that cannot be read, to a request that is known.

@@ -23,7 +23,7 @@ final class ServerMessageReader {
 
     ServerMessage read(byte[] bytes) {
         return switch (parser.read(bytes)) {
-            case RpcMessage message -> new ServerMessage.Readable(message);
+            case RpcMessage message -> new ServerMessage.Received(message);
             case MalformedRpcMessage malformedRpcMessage -> {
                 MessageIdScanner scanner = new MessageIdScanner();
                 scanner.scan(bytes, 0, bytes.length);

@@ -60,7 +60,17 @@ final class ServerSentEventReader {
     /** An event with data. */
     sealed interface Event {
         /** An event whose data is complete. */
-        record Complete(byte[] data) implements Event {}
+        final class Complete implements Event {
+            private final byte[] data;
+
+            Complete(byte[] data) {
+                this.data = data;
+            }
+
+            byte[] data() {
+                return data;
+            }
+        }
 
         /**
          * An event whose data is longer than the limit.

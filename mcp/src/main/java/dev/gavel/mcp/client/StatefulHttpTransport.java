@@ -236,8 +236,7 @@ final class StatefulHttpTransport {
                 return false;
             }
             // An error without an id is for the only request of the stream. The response to another one may follow it.
-            boolean isForRequest =
-                    response.id().equals("null") || ResponseIds.isFor(response, request.id());
+            boolean isForRequest = response.id().equals("null") || ResponseIds.isFor(response, request.id());
             receive(isForRequest ? ResponseIds.forOnly(response, request.id()) : response, request);
             return isForRequest;
         });

@@ -171,7 +171,7 @@ public final class StdioTransport implements McpTransport {
                 ? messageReader.read(line.bytes())
                 : messageReader.tooLong(line.scanner(), line.length());
         switch (serverMessage) {
-            case ServerMessage.Readable(RpcMessage message) -> receiver.onMessage(message);
+            case ServerMessage.Received(RpcMessage message) -> receiver.onMessage(message);
             case ServerMessage.UnreadableResponse unreadable -> {
                 receiver.onUndeliverable(unreadable.problem());
                 receiver.onMessage(unreadable.toError());

@@ -58,7 +58,10 @@ public final class StreamableHttpTransport implements McpTransport {
             int maxMessageBytes,
             @Nullable ConnectionListener connectionListener) {
         this.context = new HttpTransportContext(
-                name, endpoint, maxMessageBytes, connectionListener == null ? new CloseOnFailure() : connectionListener);
+                name,
+                endpoint,
+                maxMessageBytes,
+                connectionListener == null ? new CloseOnFailure() : connectionListener);
         this.stateful = new StatefulHttpTransport(context);
         this.stateless = new StatelessHttpTransport(context);
     }

@@ -66,8 +66,7 @@ public final class StdioHttpRelay implements AutoCloseable {
         this.in = in;
         this.out = out;
         this.problemListener = problemListener;
-        this.server = new StreamableHttpTransport(
-                "relay", endpoint, MAX_MESSAGE_BYTES, new RelayConnectionListener());
+        this.server = new StreamableHttpTransport("relay", endpoint, MAX_MESSAGE_BYTES, new RelayConnectionListener());
     }
 
     /** Relays messages until the client closes its output, then ends the session. */

@@ -204,7 +204,10 @@ final class StatelessHttpTransportTest {
             transport.send(new RpcMessage.Request("8", "tools/list", params));
             await().atMost(TIMEOUT).until(() -> received.size() > 1);
             assertThat(received.getLast())
-                    .isEqualTo(RpcErrorCode.UNSENDABLE.toResponse("8", "the server's answer is too long"));
+                    .isEqualTo(RpcErrorCode.UNSENDABLE.toResponse(
+                            "8",
+                            "the server's message has " + tooLong.length() + " bytes. The limit is "
+                                    + RpcMessageParser.DEFAULT.maxLength() + " bytes (limits.answer)"));
         }
         assertThat(received).hasSize(2);
     }

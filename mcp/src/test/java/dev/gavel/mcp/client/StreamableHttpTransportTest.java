@@ -42,7 +42,10 @@ final class StreamableHttpTransportTest {
     void open() throws IOException, InterruptedException {
         server = new ScriptedStatefulHttpServer();
         session = McpClientSession.open(
-                () -> server.endpoint().newTransport("test", RpcMessageParser.DEFAULT.maxLength()), new RecordingListener(), CLIENT, TIMEOUT);
+                () -> server.endpoint().newTransport("test", RpcMessageParser.DEFAULT.maxLength()),
+                new RecordingListener(),
+                CLIENT,
+                TIMEOUT);
     }
 
     @AfterEach
@@ -92,7 +95,10 @@ final class StreamableHttpTransportTest {
         assertThat(sendRequest("odd")).startsWith("-31000 ").contains("stream ended");
         server.session = "s\u00e9ance";
         assertThatThrownBy(() -> McpClientSession.open(
-                        () -> server.endpoint().newTransport("test", RpcMessageParser.DEFAULT.maxLength()), new RecordingListener(), CLIENT, TIMEOUT))
+                        () -> server.endpoint().newTransport("test", RpcMessageParser.DEFAULT.maxLength()),
+                        new RecordingListener(),
+                        CLIENT,
+                        TIMEOUT))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("visible ASCII");
     }

@@ -50,7 +50,7 @@ final class BridgeMetricsWriter {
                 "gavel_bridge_undelivered_messages_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Number of messages of the bridge's MCP server that were too large or not valid to forward.");
-        bridges.forEach(bridge -> writer.writeSample(
-                bridge.undelivered().count(), "topic", bridge.topic(), "bridge", bridge.name()));
+        bridges.forEach(bridge ->
+                writer.writeSample(bridge.undelivered().count(), "topic", bridge.topic(), "bridge", bridge.name()));
     }
 }

@@ -1,10 +1,10 @@
 package dev.gavel.web.socket;
 
 import dev.gavel.gateway.Gateway;
+import dev.gavel.mcpx.Kind;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.http.TopicAccessResult;
-import dev.gavel.mcpx.Kind;
 import io.netty.channel.Channel;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
@@ -80,8 +80,7 @@ public final class WebSocketEndpoint {
 
     private void accept(ServerWebSocket socket, TopicAccessResult.Granted granted) {
         Channel channel = ((WebSocketInternal) socket).channelHandlerContext().channel();
-        int maxMessageBytes =
-                granted.member().capabilitySet().admitsKind(ANSWER) ? maxAnswerBytes : maxFrameBytes;
+        int maxMessageBytes = granted.member().capabilitySet().admitsKind(ANSWER) ? maxAnswerBytes : maxFrameBytes;
         WebSocketChannelHandler handler = new WebSocketChannelHandler(
                 maxMessageBytes,
                 MAX_QUEUE_BYTES + maxAnswerBytes,
