@@ -12,6 +12,7 @@ import dev.gavel.lifecycle.process.Role;
 import dev.gavel.mcp.client.ServerTarget;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.sep.notification.Webhook;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.web.http.ConnectionLimits;
@@ -87,6 +88,7 @@ public record ServerConfig(
                 tls,
                 new ConsoleHost(listenAddress, publicUrl, () -> ConsoleHostNameFile.loadOrCreate(data)),
                 limits.frame(),
+                limits.answer(),
                 limits.connections(),
                 limits.connectionLimits(),
                 metrics(),
@@ -271,7 +273,8 @@ public record ServerConfig(
     /**
      * The limits of the server.
      *
-     * @param frame the maximum length of an envelope, in bytes
+     * @param frame the maximum length of an envelope that is not an answer, in bytes
+     * @param answer the maximum length of an answer, and of a message of a bridged server, in bytes
      * @param rate the maximum number of envelopes per second from one identity
      * @param connections the maximum number of open WebSocket connections
      * @param open the maximum number of open proposals of one identity in a topic
@@ -281,6 +284,7 @@ public record ServerConfig(
      */
     public record Limits(
             int frame,
+            int answer,
             int rate,
             int connections,
             int open,
@@ -289,12 +293,18 @@ public record ServerConfig(
             ConnectionLimits connectionLimits) {
         public static final Limits DEFAULT = new Limits(
                 1024 * 1024,
+                16 * 1024 * 1024,
                 200,
                 10_000,
                 50_000,
                 64L << 20,
                 new ProposalLimits(AskLimit.DEFAULT, Map.of(), ByteQuota.DEFAULT),
                 ConnectionLimits.DEFAULT);
+
+        /** The limits of envelopes. */
+        public EnvelopeLimits envelopes() {
+            return EnvelopeLimits.DEFAULT.withBytes(frame, answer);
+        }
 
         /** A copy with these limits of single identities. */
         Limits withAskLimits(Map<String, AskLimit> askByIdentity) {
@@ -303,7 +313,7 @@ public record ServerConfig(
 
         /** A copy with other limits of proposals. */
         public Limits withProposals(ProposalLimits proposalLimits) {
-            return new Limits(frame, rate, connections, open, reserve, proposalLimits, connectionLimits);
+            return new Limits(frame, answer, rate, connections, open, reserve, proposalLimits, connectionLimits);
         }
     }
 

@@ -66,6 +66,7 @@ class ConfigFileReaderTest {
         assertThat(config.limits())
                 .isEqualTo(new ServerConfig.Limits(
                         1024 * 1024,
+                        16 * 1024 * 1024,
                         200,
                         10_000,
                         50_000,
@@ -199,6 +200,7 @@ class ConfigFileReaderTest {
         assertThat(config.limits())
                 .isEqualTo(new ServerConfig.Limits(
                         65_536,
+                        16 * 1024 * 1024,
                         50,
                         7,
                         3,

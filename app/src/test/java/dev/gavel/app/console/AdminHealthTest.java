@@ -12,6 +12,8 @@ import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.gavel.app.bridge.ScriptedMcpServer;
+import dev.gavel.app.bridge.UnforwardableAnswerServer;
+import dev.gavel.app.interop.InteropPrograms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -81,6 +83,15 @@ class AdminHealthTest {
         windows.go(page, "/console/admin");
         assertThat(page.locator(".tiles")).containsText("1 of 2 up");
         assertThat(page.locator(".tiles")).containsText("broken");
+    }
+
+    @Test
+    void messagesThatAreTooLargeAreShownAtTheirBridge() throws Exception {
+        open("bridges:\n  large: {topic: ops, command: "
+                + InteropPrograms.yaml(UnforwardableAnswerServer.command(17 * 1024 * 1024)) + "}\n");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/admin/bridges");
+        assertThat(bridge(page, "large")).containsText("could not be forwarded");
+        assertThat(bridge(page, "large")).containsText("16777216 bytes");
     }
 
     @Test

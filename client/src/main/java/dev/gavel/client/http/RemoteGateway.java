@@ -88,8 +88,10 @@ public final class RemoteGateway implements AutoCloseable {
         return RemotePostResult.of(answer, problemsOf(answer, 0));
     }
 
-    /** Returns the gateway's readiness status: {@code ready}, or why it is not. */
-    public String readiness() throws RemoteGatewayException, InterruptedException {
+    /**
+     * Returns the gateway's health. The field {@code status} is {@code ready}, or says why the gateway is not.
+     */
+    public Json health() throws RemoteGatewayException, InterruptedException {
         GatewayEndpoint target = endpoint;
         HttpResponse<String> response = await(
                 target,
@@ -98,8 +100,7 @@ public final class RemoteGateway implements AutoCloseable {
                         BodyHandlers.limiting(BodyHandlers.ofString(), MAX_RESPONSE_BYTES)),
                 RESPONSE_TIMEOUT);
         Optional<Json> body = Json.parse(response.body());
-        return body.map(json -> json.at("status").text())
-                .filter(word -> !word.isEmpty())
+        return body.filter(json -> !json.at("status").text().isEmpty())
                 .orElseThrow(() -> refusal(target, response.statusCode(), body));
     }
 

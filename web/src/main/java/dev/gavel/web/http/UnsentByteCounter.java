@@ -9,8 +9,8 @@ import io.vertx.core.http.HttpServerRequest;
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // only the event loop changes it
 public final class UnsentByteCounter {
-    /** How many bytes a client may be behind before its connection is closed. */
-    private static final int MAX_BYTES = 8 * 1024 * 1024;
+    /** How many bytes a client may be behind before its connection is closed: 8 MiB and a large answer. */
+    private static final int MAX_BYTES = 24 * 1024 * 1024;
 
     private final MemoryQuota.Reservation reservation;
     private volatile int unsentBytes;

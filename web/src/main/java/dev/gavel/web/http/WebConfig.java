@@ -18,6 +18,7 @@ import java.util.function.BiFunction;
  * @param publicUrl the address that users see, if it differs from the address the server listens on
  * @param consoleHost the host at which the console is served
  * @param maxFrameBytes the size limit of an envelope
+ * @param maxAnswerBytes the size limit of an envelope with an answer to a call
  * @param maxConnections the limit of open connections
  * @param connectionLimits the limits of connections that have not authenticated
  * @param pendingCallSettings how the calls in a topic, of an identity, are treated while they wait for a decision
@@ -34,6 +35,7 @@ public record WebConfig(
         Optional<Tls> tls,
         ConsoleHost consoleHost,
         int maxFrameBytes,
+        int maxAnswerBytes,
         int maxConnections,
         ConnectionLimits connectionLimits,
         MetricsAccess metricsAccess,
