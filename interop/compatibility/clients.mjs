@@ -6,7 +6,7 @@ import { within } from './children.mjs';
 import { clientCases } from './client-cases.mjs';
 import { clients, notTried } from './client-list.mjs';
 import { fault } from './faults.mjs';
-import { command, folder, startGavel, version } from './gavel.mjs';
+import { folder, startGavel, stdioCommand, version } from './gavel.mjs';
 import { installPackages } from './install.mjs';
 import { inParallel, options } from './options.mjs';
 import { markdown, text } from './table.mjs';
@@ -30,6 +30,7 @@ cannot reach any other address. The exit code is 0 if all cases of the chosen cl
 const HURRY = 6_000;
 // The longest time for one case.
 const LIMIT = 240_000;
+const TOPIC = 'ops';
 const RUN_BY = 'fixture';
 
 const { chosen, markdown: asMarkdown, jobs, keep } = options(HELP, clients);
@@ -43,12 +44,16 @@ const file = join(work, 'lines.txt');
 writeFileSync(file, '');
 const member = (client) => `client-${client.name}`;
 const gavel = await startGavel(work, {
-  members: Object.fromEntries(
-    chosen.map((client) => [member(client), ['mcp.proposal.*', 'mcp.request.tools/call:greet', 'mcp.request.tools/call:picture', 'mcpx.withdraw.proposal']]),
-  ),
-  bridges: { [RUN_BY]: { command: [process.execPath, join(folder, 'fixture.mjs'), file] } },
+  [TOPIC]: {
+    members: Object.fromEntries(
+      chosen.map((client) => [member(client), ['mcp.proposal.*', 'mcp.request.tools/call:greet', 'mcp.request.tools/call:picture', 'mcpx.withdraw.proposal']]),
+    ),
+    bridges: { [RUN_BY]: { command: [process.execPath, join(folder, 'fixture.mjs'), file] } },
+  },
 });
-await gavel.awaitParticipant(RUN_BY);
+const reviewer = gavel.reviewer(TOPIC);
+const endpoint = { address: gavel.address, url: gavel.url(TOPIC), command: stdioCommand(TOPIC) };
+await reviewer.awaitParticipant(RUN_BY);
 
 const rows = await inParallel(jobs, chosen.map((client) => () => tried(client)));
 await gavel.stop();
@@ -70,10 +75,11 @@ async function tried(client) {
   const connections = new Map();
   const connected = async (hurried) => {
     if (!connections.has(hurried)) {
-      connections.set(
-        hurried,
-        await client.open({ gavel: { ...gavel, command }, token: gavel.tokens[member(client)], work, timeout: hurried ? (client.hurry ?? HURRY) : undefined }),
-      );
+      const timeout = hurried ? (client.hurry ?? HURRY) : undefined;
+      const connection = await client.open({ gavel: endpoint, token: gavel.tokens[member(client)], work, timeout });
+      connections.set(hurried, { ...connection, resizes: client.resizes });
+      // Some clients need long to start. The case must not measure this.
+      await within(LIMIT, connection.tools());
     }
     return connections.get(hurried);
   };
@@ -81,11 +87,11 @@ async function tried(client) {
     const hurried = each.hurried === true;
     const words = `${client.name}-${each.name}-${randomBytes(4).toString('hex')}`;
     try {
-      const connection = { ...(await connected(hurried)), resizes: client.resizes };
-      await within(LIMIT, each.run({ client: connection, reviewer: gavel.reviewer, runBy: RUN_BY, text: words, file }));
+      const connection = await connected(hurried);
+      await within(LIMIT, each.run({ client: connection, reviewer, runBy: RUN_BY, text: words, file }));
       verdicts.set(each.name, { passed: true });
     } catch (error) {
-      const states = await gavel.reviewer.states(words).catch(() => []);
+      const states = await reviewer.states(words).catch(() => []);
       const reason = fault(client.name, error.message.replaceAll(words, 'TEXT'));
       verdicts.set(each.name, { passed: false, reason: reason + (states.length > 1 ? ` (proposals: ${states.join(', ')})` : '') });
       // A client that failed may not be usable any more.

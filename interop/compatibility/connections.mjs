@@ -12,6 +12,7 @@ export function drive(command, { gavel, token, timeout, stdio, through, cwd }) {
     ...(timeout ? { MCP_TIMEOUT: String(timeout) } : {}),
     GAVEL_URL: gavel.address,
     GAVEL_TOKEN: token,
+    MCP_USE_ANONYMIZED_TELEMETRY: 'false',
   };
   const program = start(command, { cwd, env });
   const waiting = new Map();

@@ -1,4 +1,4 @@
-// Starts a Gavel server from this checkout, and reviews proposals in its topic 'ops'.
+// Starts a Gavel server from this checkout, and reviews proposals in its topics.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,57 +8,41 @@ import { fileURLToPath } from 'node:url';
 import { run, start, within } from './children.mjs';
 
 export const folder = dirname(fileURLToPath(import.meta.url));
-export const TOPIC = 'ops';
 const COMMAND = join(folder, '../../gavel');
-const ANSWERS = ['mcp.response.*', 'mcp.request.notifications/*'];
 
-// Starts a server with these members (name -> capabilities) and bridges (name -> settings). The member 'reviewer' decides.
-export async function startGavel(work, { members, bridges }) {
-  const tokens = Object.fromEntries(['reviewer', ...Object.keys(members)].map((name) => [name, randomBytes(24).toString('hex')]));
+// Starts a server with these topics: name -> {members: name -> capabilities, bridges: name -> settings}. Each topic also has the
+// member 'reviewer', which decides.
+export async function startGavel(work, topics) {
+  const names = new Set(['reviewer', ...Object.values(topics).flatMap(({ members }) => Object.keys(members))]);
+  const tokens = Object.fromEntries([...names].map((name) => [name, randomBytes(24).toString('hex')]));
   mkdirSync(work, { recursive: true });
   const file = join(work, 'gavel.yaml');
+  const each = (make) => Object.fromEntries(Object.entries(topics).flatMap(([topic, settings]) => make(topic, settings)));
   // JSON is also YAML.
   const configuration = {
     listen: '127.0.0.1:0',
     data: join(work, 'data'),
     limits: { rate: '100000/s', ask: 'off' },
     identities: Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, { token }])),
-    topics: {
-      [TOPIC]: {
-        participants: {
-          reviewer: ['*'],
-          ...members,
-          ...Object.fromEntries(Object.keys(bridges).map((name) => [name, ANSWERS])),
-        },
-      },
-    },
-    bridges: Object.fromEntries(Object.entries(bridges).map(([name, settings]) => [name, { topic: TOPIC, ...settings }])),
+    topics: each((topic, { members }) => [[topic, { participants: { reviewer: ['*'], ...members } }]]),
+    bridges: each((topic, { bridges }) => Object.entries(bridges).map(([name, settings]) => [name, { topic, ...settings }])),
   };
   writeFileSync(file, JSON.stringify(configuration, undefined, 1), { mode: 0o600 });
   const server = start([COMMAND, 'serve', '--config', file], { cwd: work, stdin: 'ignore' });
   const address = await within(120_000, listening(server), 'Gavel did not start');
-  const reviewer = new Reviewer(address, tokens.reviewer);
   return {
     address,
-    url: `${address}/mcp/${TOPIC}`,
+    pid: server.child.pid,
+    url: (topic) => `${address}/mcp/${topic}`,
     tokens,
-    reviewer,
-    // Waits until a bridge is connected.
-    async awaitParticipant(name) {
-      const deadline = Date.now() + 60_000;
-      while (!(await reviewer.participants()).includes(name)) {
-        if (Date.now() > deadline) {
-          throw new Error(`'${name}' did not connect: ${server.said().trim().slice(-400)}`);
-        }
-        await pause(200);
-      }
-    },
+    reviewer: (topic) => new Reviewer(`${address}/topics/${topic}`, tokens.reviewer),
     said: server.said,
     stop: server.stop,
   };
 }
 
-export const command = [COMMAND, 'mcp', '--topic', TOPIC];
+// The command that offers a topic over standard input and output.
+export const stdioCommand = (topic) => [COMMAND, 'mcp', '--topic', topic];
 
 export const version = async () => (await run([COMMAND, '--version'])).out.trim().replace(/^gavel /, '');
 
@@ -75,8 +59,8 @@ async function listening(server) {
 
 // Finds and decides proposals over the HTTP API.
 class Reviewer {
-  constructor(address, token) {
-    this.base = `${address}/topics/${TOPIC}`;
+  constructor(base, token) {
+    this.base = base;
     this.headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   }
 
@@ -119,8 +103,15 @@ class Reviewer {
     return this.#send({ id: `reject-${id}`, kind: 'mcpx.reject.proposal', correlationId: id, payload: { reason, note } });
   }
 
-  async participants() {
-    return (await this.#request('')).participants.map((each) => each.id ?? each);
+  // Waits until a member is connected.
+  async awaitParticipant(name, timeout = 60_000) {
+    const deadline = Date.now() + timeout;
+    while (!(await this.#request('')).participants.some((each) => (each.id ?? each) === name)) {
+      if (Date.now() > deadline) {
+        throw new Error(`'${name}' did not connect within ${timeout / 1000} s`);
+      }
+      await pause(200);
+    }
   }
 
   #send(envelope) {
