@@ -75,7 +75,16 @@ export async function startAgent(prepare, { gavel, token, timeout, work }) {
 export function claudeCode({ url, token, timeout, model, home, write }) {
   write('mcp.json', { mcpServers: { gavel: { type: 'http', url, headers: { Authorization: `Bearer ${token}` } } } });
   return {
-    command: [installed(`@anthropic-ai/claude-code-${platform}/claude`), '-p', PROMPT, '--mcp-config', join(home, 'mcp.json'), '--strict-mcp-config', '--allowedTools', 'mcp__gavel'],
+    command: [
+      installed(`@anthropic-ai/claude-code-${platform}/claude`),
+      '-p',
+      PROMPT,
+      '--mcp-config',
+      join(home, 'mcp.json'),
+      '--strict-mcp-config',
+      '--allowedTools',
+      'mcp__gavel',
+    ],
     env: {
       ANTHROPIC_BASE_URL: model,
       ANTHROPIC_API_KEY: 'not-a-key',
@@ -126,7 +135,16 @@ export function geminiCli({ url, token, timeout, model, write }) {
     },
   });
   return {
-    command: [process.execPath, installed('@google/gemini-cli/bundle/gemini.js'), '-m', 'gemini-2.5-flash', '--approval-mode', 'yolo', '-p', PROMPT],
+    command: [
+      process.execPath,
+      installed('@google/gemini-cli/bundle/gemini.js'),
+      '-m',
+      'gemini-2.5-flash',
+      '--approval-mode',
+      'yolo',
+      '-p',
+      PROMPT,
+    ],
     env: { GEMINI_API_KEY: 'not-a-key', GOOGLE_GEMINI_BASE_URL: model, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
   };
 }
@@ -138,18 +156,39 @@ export function opencode({ url, token, timeout, model, write }) {
     share: 'disabled',
     model: 'anthropic/claude-sonnet-4-5',
     provider: { anthropic: { options: { baseURL: `${model}/v1`, apiKey: 'not-a-key' } } },
-    mcp: { gavel: { type: 'remote', url, oauth: false, headers: { Authorization: `Bearer ${token}` }, ...(timeout ? { timeout } : {}) } },
+    mcp: {
+      gavel: {
+        type: 'remote',
+        url,
+        oauth: false,
+        headers: { Authorization: `Bearer ${token}` },
+        ...(timeout ? { timeout } : {}),
+      },
+    },
     permission: 'allow',
   });
   return {
     command: [installed(`opencode-${platform}/bin/opencode`), 'run', PROMPT],
-    env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1', OPENCODE_DISABLE_DEFAULT_PLUGINS: '1' },
+    env: {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+    },
   };
 }
 
 export function copilot({ url, token, timeout, model, home, write }) {
   write('.copilot/mcp-config.json', {
-    mcpServers: { gavel: { type: 'http', url, tools: ['*'], headers: { Authorization: `Bearer ${token}` }, ...(timeout ? { timeout } : {}) } },
+    mcpServers: {
+      gavel: {
+        type: 'http',
+        url,
+        tools: ['*'],
+        headers: { Authorization: `Bearer ${token}` },
+        ...(timeout ? { timeout } : {}),
+      },
+    },
   });
   return {
     command: [installed(`@github/copilot-${platform}/copilot`), '-p', PROMPT, '--allow-all-tools', '--no-auto-update'],

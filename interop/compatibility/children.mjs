@@ -6,7 +6,12 @@ const running = new Set();
 
 // Starts a program in a process group of its own. 'said' returns the last part of its standard error output.
 export function start(command, { cwd, env, stdin = 'pipe' } = {}) {
-  const child = spawn(command[0], command.slice(1), { cwd, env: env ?? process.env, stdio: [stdin, 'pipe', 'pipe'], detached: true });
+  const child = spawn(command[0], command.slice(1), {
+    cwd,
+    env: env ?? process.env,
+    stdio: [stdin, 'pipe', 'pipe'],
+    detached: true,
+  });
   let errors = '';
   child.stderr.on('data', (data) => (errors = (errors + data).slice(-20_000)));
   child.stdin?.on('error', () => {});

@@ -1,5 +1,6 @@
-// The cases that every client is tried with. A case gets a connection of the client ('normal' with the client's own time-out,
-// 'hurried' with a short one), the reviewer, and a text that occurs only in this case's arguments. It fails by throwing an error.
+// The cases that every client is tried with. A case gets a connection of the client (a 'hurried' one has a short time-out), the
+// reviewer, and a text that occurs only in this case's arguments. It fails by throwing an error. If a client does not give up, the
+// cases about that return 'waits'.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,6 +9,8 @@ import { picture } from './picture.mjs';
 
 // How long a case waits for the end of a call, in milliseconds.
 const LONG = 100_000;
+// How long a case waits until a client gives up that has a short time-out.
+const PATIENCE = 40_000;
 // The time between a call and the reviewer's decision.
 const THINKING = 1_500;
 
@@ -55,20 +58,26 @@ async function rejected({ client, text, reviewer }) {
 
 // The client gives up and calls again. The reviewer approves what is open then.
 async function retried(test) {
-  const { client, text } = test;
-  await givesUp(test);
-  answers(await approvedMeanwhile(test, client.call('append', { line: text })), `Added: ${text}`);
-  once(test);
+  return calledAgain(test, async () => {});
 }
 
 // The client gives up. The reviewer approves what is still open, and then the client calls again.
 async function away(test) {
+  return calledAgain(test, async () => {
+    await approveAll(test);
+    await pause(THINKING);
+  });
+}
+
+async function calledAgain(test, between) {
   const { client, text } = test;
-  await givesUp(test);
-  await approveAll(test);
-  await pause(THINKING);
-  answers(await approvedMeanwhile(test, client.call('append', { line: text })), `Added: ${text}`);
+  const first = await untilItGivesUp(test);
+  if (first.over) {
+    await between();
+  }
+  answers(await approvedMeanwhile(test, first.over ? client.call('append', { line: text }) : first.call), `Added: ${text}`);
   once(test);
+  return first.over ? undefined : 'waits';
 }
 
 async function large({ client }) {
@@ -76,18 +85,25 @@ async function large({ client }) {
   const image = content.find(({ type }) => type === 'image');
   ensure(image, `the client got no picture, but ${JSON.stringify(content)}`);
   // Some agents make pictures smaller before they send them to the model.
-  ensure(client.resizes || image.sha256 === createHash('sha256').update(picture()).digest('hex'), 'the picture changed on its way');
+  ensure(
+    client.resizes || image.sha256 === createHash('sha256').update(picture()).digest('hex'),
+    'the picture changed on its way',
+  );
 }
 
-async function givesUp({ client, text, reviewer }) {
+// Some clients do not give up as long as Gavel reports progress.
+async function untilItGivesUp({ client, text, reviewer }) {
   let got = 'nothing';
-  const call = client.call('append', { line: text }).then(
+  const call = client.call('append', { line: text });
+  const over = call.then(
     ({ content }) => (got = JSON.stringify(content)),
     ({ message }) => (got = message),
   );
-  await meanwhile(call, () => reviewer.awaitOpen(text)).catch(({ message }) => {
+  await reviewer.awaitOpen(text).catch(({ message }) => {
     throw new Error(`${message}; the client got ${got}`);
   });
+  await within(PATIENCE, over).catch(() => {});
+  return { call, over: got !== 'nothing' };
 }
 
 // The reviewer approves everything that is open while the call waits.
@@ -121,7 +137,9 @@ function answers({ content, isError, error }, expected) {
 }
 
 function once({ file, text }) {
-  const runs = readFileSync(file, 'utf8').split('\n').filter((line) => line === text).length;
+  const runs = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line === text).length;
   ensure(runs === 1, `the call ran ${runs} times`);
 }
 

@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { within } from './children.mjs';
 import { clientCases } from './client-cases.mjs';
 import { clients, notTried } from './client-list.mjs';
-import { fault } from './faults.mjs';
-import { folder, startGavel, stdioCommand, version } from './gavel.mjs';
+import { explain } from './faults.mjs';
+import { folder, startGavel, stdioCommand } from './gavel.mjs';
 import { installPackages } from './install.mjs';
 import { inParallel, options } from './options.mjs';
-import { markdown, text } from './table.mjs';
+import { report, verdictText } from './table.mjs';
 
 const HELP = `Tries MCP clients of other projects with a Gavel server from this checkout.
 
@@ -27,7 +27,7 @@ The first run installs the clients from npm and Maven Central (about 3 GB). Codi
 cannot reach any other address. The exit code is 0 if all cases of the chosen clients pass.`;
 
 // The time-out of a client that is in a hurry, in milliseconds.
-const HURRY = 6_000;
+const HURRY = 10_000;
 // The longest time for one case.
 const LIMIT = 240_000;
 const TOPIC = 'ops';
@@ -46,7 +46,10 @@ const member = (client) => `client-${client.name}`;
 const gavel = await startGavel(work, {
   [TOPIC]: {
     members: Object.fromEntries(
-      chosen.map((client) => [member(client), ['mcp.proposal.*', 'mcp.request.tools/call:greet', 'mcp.request.tools/call:picture', 'mcpx.withdraw.proposal']]),
+      chosen.map((client) => [
+        member(client),
+        ['mcp.proposal.*', 'mcp.request.tools/call:greet', 'mcp.request.tools/call:picture', 'mcpx.withdraw.proposal'],
+      ]),
     ),
     bridges: { [RUN_BY]: { command: [process.execPath, join(folder, 'fixture.mjs'), file] } },
   },
@@ -55,15 +58,12 @@ const reviewer = gavel.reviewer(TOPIC);
 const endpoint = { address: gavel.address, url: gavel.url(TOPIC), command: stdioCommand(TOPIC) };
 await reviewer.awaitParticipant(RUN_BY);
 
-const rows = await inParallel(jobs, chosen.map((client) => () => tried(client)));
-await gavel.stop();
-const date = new Date().toISOString().slice(0, 10);
-const title = `Gavel ${await version()}, Node.js ${process.versions.node}, ${date}`;
-console.log(
-  asMarkdown
-    ? `${title}\n\n${markdown('Client', clientCases, rows)}\n\n${notTried.map((each) => `- ${each.title}: ${each.reason}.`).join('\n')}`
-    : `\n${title}\n${text(clientCases, rows)}\n${notTried.map((each) => `${each.title}: ${each.reason}`).join('\n')}`,
+const rows = await inParallel(
+  jobs,
+  chosen.map((client) => () => tried(client)),
 );
+await gavel.stop();
+console.log(await report('Client', clientCases, rows, notTried, asMarkdown));
 if (keep) {
   console.error(`working directory: ${work}`);
 }
@@ -88,17 +88,21 @@ async function tried(client) {
     const words = `${client.name}-${each.name}-${randomBytes(4).toString('hex')}`;
     try {
       const connection = await connected(hurried);
-      await within(LIMIT, each.run({ client: connection, reviewer, runBy: RUN_BY, text: words, file }));
-      verdicts.set(each.name, { passed: true });
+      const note = await within(LIMIT, each.run({ client: connection, reviewer, runBy: RUN_BY, text: words, file }));
+      verdicts.set(each.name, { passed: true, note });
     } catch (error) {
       const states = await reviewer.states(words).catch(() => []);
-      const reason = fault(client.name, error.message.replaceAll(words, 'TEXT'));
-      verdicts.set(each.name, { passed: false, reason: reason + (states.length > 1 ? ` (proposals: ${states.join(', ')})` : '') });
+      const proposals = states.length > 1 ? ` (proposals: ${states.join(', ')})` : '';
+      const { fault, reason } = explain(client.name, error.message.replaceAll(words, 'TEXT'));
+      verdicts.set(each.name, { passed: false, fault, reason: reason + proposals });
       // A client that failed may not be usable any more.
-      await connections.get(hurried)?.close().catch(() => {});
+      await connections
+        .get(hurried)
+        ?.close()
+        .catch(() => {});
       connections.delete(hurried);
     }
-    console.error(`${client.name} ${each.name}: ${verdicts.get(each.name).reason ?? 'pass'}`);
+    console.error(`${client.name} ${each.name}: ${verdictText(verdicts.get(each.name))}`);
   }
   await Promise.all([...connections.values()].map((each) => each.close().catch(() => {})));
   return { title: client.title, version: client.version, verdicts };

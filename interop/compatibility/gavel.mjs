@@ -72,7 +72,10 @@ class Reviewer {
 
   async states(text) {
     const { proposals } = await this.#request('/proposals?limit=500');
-    return proposals.filter(({ payload }) => JSON.stringify(payload).includes(text)).reverse().map(({ state }) => state);
+    return proposals
+      .filter(({ payload }) => JSON.stringify(payload).includes(text))
+      .reverse()
+      .map(({ state }) => state);
   }
 
   // Waits until there is an undecided proposal with this text.

@@ -40,7 +40,8 @@ export async function classPath(profile) {
 export const mavenVersion = (profile) =>
   new RegExp(`<id>${profile}</id>[\\s\\S]*?<version>([^<]+)</version>`).exec(readFileSync(join(JAVA, 'pom.xml'), 'utf8'))[1];
 
-export const javaCommand = (program = 'java') => (process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', program) : program);
+export const javaCommand = (program = 'java') =>
+  process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', program) : program;
 
 // The command that runs a Java source file with its class path. Java compiles it, and the files of the folder that it uses.
 export async function javaClient(profile, source) {
@@ -55,8 +56,19 @@ export async function kotlinClient(profile, source) {
   const driver = join(JAVA, 'Driver.java');
   await succeed([javaCommand('javac'), '-d', classes, driver], JAVA);
   await succeed(
-    [javaCommand(), '-cp', await classPath('kotlin-compiler'), 'org.jetbrains.kotlin.cli.jvm.K2JVMCompiler', '-no-stdlib', '-nowarn',
-      '-cp', `${path}:${classes}`, '-d', classes, join(JAVA, `${source}.kt`)],
+    [
+      javaCommand(),
+      '-cp',
+      await classPath('kotlin-compiler'),
+      'org.jetbrains.kotlin.cli.jvm.K2JVMCompiler',
+      '-no-stdlib',
+      '-nowarn',
+      '-cp',
+      `${path}:${classes}`,
+      '-d',
+      classes,
+      join(JAVA, `${source}.kt`),
+    ],
     JAVA,
   );
   return [javaCommand(), '-Xmx512m', '-cp', `${classes}:${path}`, source];

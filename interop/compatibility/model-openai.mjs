@@ -10,8 +10,22 @@ const usage = {
 };
 const item = ({ id, tool, input, text: words }) =>
   tool
-    ? { type: 'function_call', id: `fc_${id}`, call_id: id, name: tool.short, namespace: tool.namespace, arguments: JSON.stringify(input), status: 'completed' }
-    : { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: words, annotations: [] }] };
+    ? {
+        type: 'function_call',
+        id: `fc_${id}`,
+        call_id: id,
+        name: tool.short,
+        namespace: tool.namespace,
+        arguments: JSON.stringify(input),
+        status: 'completed',
+      }
+    : {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text: words, annotations: [] }],
+      };
 const response = (step, { model }, status) => ({
   id: 'resp_1',
   object: 'response',
@@ -49,5 +63,7 @@ function parts(output) {
   if (!Array.isArray(output)) {
     return [text(typeof output === 'string' ? output : JSON.stringify(output))];
   }
-  return output.map((each) => (each.type === 'input_image' ? image(each.image_url.split(',')[1] ?? '') : text(each.text ?? JSON.stringify(each))));
+  return output.map((each) =>
+    each.type === 'input_image' ? image(each.image_url.split(',')[1] ?? '') : text(each.text ?? JSON.stringify(each)),
+  );
 }

@@ -21,9 +21,7 @@ export async function startModel() {
   const refused = new Set();
   const push = (turn) => (waiting.length > 0 ? waiting.shift()(turn) : turns.push(turn));
 
-  const server = createServer((request, response) =>
-    serve(request, response).catch((error) => response.destroy(error)),
-  );
+  const server = createServer((request, response) => serve(request, response).catch((error) => response.destroy(error)));
 
   async function serve(request, response) {
     const parts = [];
@@ -51,7 +49,8 @@ export async function startModel() {
     push({
       tools: tools.map(({ name }) => name),
       result: api.result(body),
-      call: (name, input) => reply({ id: `call_${randomUUID().replaceAll('-', '')}`, tool: tools.find((each) => each.name === name), input }),
+      call: (name, input) =>
+        reply({ id: `call_${randomUUID().replaceAll('-', '')}`, tool: tools.find((each) => each.name === name), input }),
       finish: () => reply({ text: 'Done.' }),
     });
   }
@@ -69,7 +68,8 @@ export async function startModel() {
   };
 }
 
-const event = ({ type, ...rest }) => `${type ? `event: ${type}\n` : ''}data: ${JSON.stringify(type ? { type, ...rest } : rest)}\n\n`;
+const event = ({ type, ...rest }) =>
+  `${type ? `event: ${type}\n` : ''}data: ${JSON.stringify(type ? { type, ...rest } : rest)}\n\n`;
 
 function decoded(body, encoding) {
   const decode = { gzip: gunzipSync, zstd: zstdDecompressSync }[encoding];
@@ -77,5 +77,8 @@ function decoded(body, encoding) {
 }
 
 // A part of a tool's result, as the clients' drivers report it.
-export const image = (base64) => ({ type: 'image', sha256: createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex') });
+export const image = (base64) => ({
+  type: 'image',
+  sha256: createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex'),
+});
 export const text = (words) => ({ type: 'text', text: words });

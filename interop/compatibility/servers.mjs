@@ -6,13 +6,13 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { run, start, within } from './children.mjs';
-import { fault } from './faults.mjs';
-import { startGavel, version } from './gavel.mjs';
+import { explain } from './faults.mjs';
+import { startGavel } from './gavel.mjs';
 import { installPackages } from './install.mjs';
 import { inParallel, options } from './options.mjs';
 import { serverCases } from './server-cases.mjs';
 import { notTried, servers } from './server-list.mjs';
-import { markdown, text } from './table.mjs';
+import { report, verdictText } from './table.mjs';
 
 const HELP = `Tries MCP servers of other projects behind bridges of a Gavel server from this checkout.
 
@@ -32,19 +32,16 @@ all cases of the chosen servers pass.`;
 // The longest time for one case.
 const LIMIT = 150_000;
 
-await installPackages('servers');
 const { chosen, markdown: asMarkdown, jobs, keep } = options(HELP, servers);
+await installPackages('servers');
 const work = mkdtempSync(join(tmpdir(), 'gavel-servers-'));
 process.on('exit', () => keep || rmSync(work, { recursive: true, force: true, maxRetries: 3 }));
 
-const rows = await inParallel(jobs, chosen.map((server) => () => tried(server)));
-const date = new Date().toISOString().slice(0, 10);
-const title = `Gavel ${await version()}, Node.js ${process.versions.node}, ${date}`;
-console.log(
-  asMarkdown
-    ? `${title}\n\n${markdown('Server', serverCases, rows)}\n\n${notTried.map((each) => `- ${each.title}: ${each.reason}.`).join('\n')}`
-    : `\n${title}\n${text(serverCases, rows)}\n${notTried.map((each) => `${each.title}: ${each.reason}`).join('\n')}`,
+const rows = await inParallel(
+  jobs,
+  chosen.map((server) => () => tried(server)),
 );
+console.log(await report('Server', serverCases, rows, notTried, asMarkdown));
 if (keep) {
   console.error(`working directory: ${work}`);
 }
@@ -61,11 +58,14 @@ async function tried(server) {
       own = await startOwn(server, directory);
     }
     gavel = await startGavel(directory, {
-      [server.name + '-topic']: { members: { caller: ['*'] }, bridges: { [server.name]: own ? { url: own.url } : { ...server.start(directory), cwd: directory } } },
+      [server.name + '-topic']: {
+        members: { caller: ['*'] },
+        bridges: { [server.name]: own ? { url: own.url } : { ...server.start(directory), cwd: directory } },
+      },
     });
     await cases(server, gavel, verdicts, { kill: () => (own ? own.restart() : killChildren(gavel.pid)) });
   } catch (error) {
-    verdicts.set('ready', { passed: false, reason: fault(server.name, error.message) });
+    verdicts.set('ready', { passed: false, ...explain(server.name, error.message) });
     console.error(`${server.name}: ${error.message}`);
   } finally {
     await gavel?.stop();
@@ -84,16 +84,22 @@ async function cases(server, gavel, verdicts, { kill }) {
       requestInit: { headers: { Authorization: `Bearer ${gavel.tokens.caller}` } },
     }),
   );
-  const test = { server, client, kill, reviewer: gavel.reviewer(topic), changed: () => new Promise((resolve) => listeners.push(resolve)) };
+  const test = {
+    server,
+    client,
+    kill,
+    reviewer: gavel.reviewer(topic),
+    changed: () => new Promise((resolve) => listeners.push(resolve)),
+  };
   for (const each of serverCases.filter(({ runs }) => runs?.(server) ?? true)) {
     try {
       await within(LIMIT, each.run(test));
       verdicts.set(each.name, { passed: true });
     } catch (error) {
       const log = each.name === 'ready' ? ` ${lastWarning(gavel.said())}` : '';
-      verdicts.set(each.name, { passed: false, reason: fault(server.name, error.message + log) });
+      verdicts.set(each.name, { passed: false, ...explain(server.name, error.message + log) });
     }
-    console.error(`${server.name} ${each.name}: ${verdicts.get(each.name).reason ?? 'pass'}`);
+    console.error(`${server.name} ${each.name}: ${verdictText(verdicts.get(each.name))}`);
     if (each.name === 'ready' && !verdicts.get('ready').passed) {
       break;
     }
@@ -103,7 +109,12 @@ async function cases(server, gavel, verdicts, { kill }) {
 
 // The last line of Gavel's log about the bridge.
 function lastWarning(log) {
-  return log.split('\n').filter((line) => /bridge/i.test(line)).at(-1) ?? '';
+  return (
+    log
+      .split('\n')
+      .filter((line) => /bridge/i.test(line))
+      .at(-1) ?? ''
+  );
 }
 
 // Starts an HTTP server that Gavel connects to.
@@ -135,7 +146,10 @@ function freePort() {
 // Kills the server that Gavel started: its only child process.
 async function killChildren(parent) {
   const { out } = await run(['ps', '-eo', 'pid=,ppid=']);
-  const children = out.split('\n').map((line) => line.trim().split(/\s+/).map(Number)).filter(([, ppid]) => ppid === parent);
+  const children = out
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, ppid]) => ppid === parent);
   if (children.length === 0) {
     throw new Error("the server's process was not found");
   }

@@ -12,7 +12,11 @@ export async function connect({ url, token, command, timeout }) {
     tools: async () => Object.keys(tools),
     // The client has no time-out of its own. The AI SDK cancels a call with a signal.
     call: (name, args) =>
-      tools[name].execute(args, { toolCallId: 'call', messages: [], abortSignal: timeout ? AbortSignal.timeout(timeout) : undefined }),
+      tools[name].execute(args, {
+        toolCallId: 'call',
+        messages: [],
+        abortSignal: timeout ? AbortSignal.timeout(timeout) : undefined,
+      }),
     close: () => client.close(),
   };
 }

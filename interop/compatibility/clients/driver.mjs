@@ -26,7 +26,10 @@ opening.catch(() => {});
 async function act([id, what, tool, name, value]) {
   try {
     const client = await opening;
-    say({ id, value: what === 'tools' ? await client.tools() : result(await client.call(tool, name ? { [name]: value } : {})) });
+    say({
+      id,
+      value: what === 'tools' ? await client.tools() : result(await client.call(tool, name ? { [name]: value } : {})),
+    });
   } catch (error) {
     say({ id, error: [error?.message ?? String(error), error?.cause?.message].filter(Boolean).join(': ') });
   }

@@ -2,7 +2,14 @@ import { MultiServerMCPClient } from '@langchain/mcp-adapters';
 
 export async function connect({ url, token, timeout }) {
   const client = new MultiServerMCPClient({
-    mcpServers: { gavel: { transport: 'http', url, headers: { Authorization: `Bearer ${token}` }, ...(timeout ? { defaultToolTimeout: timeout } : {}) } },
+    mcpServers: {
+      gavel: {
+        transport: 'http',
+        url,
+        headers: { Authorization: `Bearer ${token}` },
+        ...(timeout ? { defaultToolTimeout: timeout } : {}),
+      },
+    },
   });
   const tools = await client.getTools();
   return {
