@@ -1,12 +1,11 @@
-// Coding agents with a model that does what the cases say (model.mjs). Each agent runs in a home directory of its own. Every
-// address except the loopback address goes to a closed port, so that no agent reaches a service.
+// Coding agents with a model that does what the cases say (model.mjs). Each agent runs in a home directory of its own. No agent
+// reaches a service.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { start, within } from './children.mjs';
+import { offline, start, within } from './children.mjs';
 import { folder } from './gavel.mjs';
 import { startModel } from './model.mjs';
 
-const NOWHERE = 'http://127.0.0.1:9';
 const PROMPT = 'Use the tools.';
 const PATIENCE = 100_000;
 const installed = (path) => join(folder, 'agents/node_modules', path);
@@ -31,10 +30,7 @@ export async function startAgent(prepare, { gavel, token, timeout, work }) {
       LANG: 'C.UTF-8',
       TERM: 'dumb',
       HOME: home,
-      HTTPS_PROXY: NOWHERE,
-      HTTP_PROXY: NOWHERE,
-      NO_PROXY: '127.0.0.1,localhost',
-      DO_NOT_TRACK: '1',
+      ...offline,
       ...env,
     },
   });

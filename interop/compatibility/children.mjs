@@ -4,6 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const running = new Set();
 
+// The environment of a program that must reach only this machine. Programs other than Node.js use the proxy, which is a closed port.
+export const offline = {
+  NODE_OPTIONS: `--import=${new URL('offline.mjs', import.meta.url).href}`,
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  HTTP_PROXY: 'http://127.0.0.1:9',
+  NO_PROXY: '127.0.0.1,localhost',
+  DO_NOT_TRACK: '1',
+};
+
 // Starts a program in a process group of its own. 'said' returns the last part of its standard error output.
 export function start(command, { cwd, env, stdin = 'pipe' } = {}) {
   const child = spawn(command[0], command.slice(1), {

@@ -1,13 +1,14 @@
 // Ways to drive a client. Each returns {tools(), call(tool, arguments), close()}; a failed call is an error.
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { run, start, within } from './children.mjs';
+import { offline, run, start, within } from './children.mjs';
 
 // A program that reads commands from standard input (clients/driver.mjs, java/Driver.java).
 export function drive(command, { gavel, token, timeout, stdio, through, cwd }) {
   const words = through ?? (stdio ? gavel.command : undefined);
   const env = {
     ...process.env,
+    ...offline,
     ...(words ? { MCP_COMMAND: words.join('\n') } : { MCP_URL: gavel.url, MCP_TOKEN: token }),
     ...(timeout ? { MCP_TIMEOUT: String(timeout) } : {}),
     GAVEL_URL: gavel.address,

@@ -3,10 +3,10 @@
 // their own, since no server can reach a service.
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { offline } from './children.mjs';
 import { folder } from './gavel.mjs';
 import { packageVersion } from './install.mjs';
 
-const NOWHERE = 'http://127.0.0.1:9';
 const node = process.execPath;
 const bin = (name) => realpathSync(join(folder, 'servers/node_modules/.bin', name));
 const loopback = ['--import', join(folder, '../loopback.mjs')];
@@ -31,10 +31,7 @@ const stdio = (
     command: [node, file ?? bin(program), ...args.map((each) => each.replace('WORK', work))],
     env: {
       HOME: work,
-      HTTPS_PROXY: NOWHERE,
-      HTTP_PROXY: NOWHERE,
-      NO_PROXY: '127.0.0.1',
-      DO_NOT_TRACK: '1',
+      ...offline,
       ...Object.fromEntries(Object.entries(env).map(([key, value]) => [key, value.replace('WORK', work)])),
     },
   }),
@@ -47,7 +44,11 @@ const http = (name, title, dependency, { command, path, ...more }) => ({
   packages: 'servers',
   version: packageVersion('servers', dependency),
   ...more,
-  listen: (port) => ({ command: command(String(port)), env: { PORT: String(port) }, url: `http://127.0.0.1:${port}${path}` }),
+  listen: (port) => ({
+    command: command(String(port)),
+    env: { ...offline, PORT: String(port) },
+    url: `http://127.0.0.1:${port}${path}`,
+  }),
 });
 
 const everything = {
@@ -281,6 +282,6 @@ export const servers = [
 
 // Servers that this script cannot try.
 export const notTried = [
-  { title: 'Supabase, Stripe', reason: 'their servers ask a service at the start, and end without it' },
+  { title: 'Supabase', reason: 'it asks a service at the start, and ends without it' },
   { title: 'Servers from PyPI', reason: 'this script installs only npm packages' },
 ];
