@@ -123,7 +123,8 @@ public record ArgumentEditorView(
                 argumentErrors,
                 JsonDiff.between(proposed, value),
                 call.risk()
-                        .map(it -> CallRiskAssessor.reassess(it, Json.object().with("arguments", value), "")));
+                        .map(it -> CallRiskAssessor.reassess(
+                                it, call.method(), Json.object().with("arguments", value), "")));
     }
 
     private static List<ArgumentError> errors(ArgumentValidationResult result, JsonLineIndex jsonLineIndex) {
