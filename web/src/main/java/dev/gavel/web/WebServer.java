@@ -130,7 +130,7 @@ public final class WebServer {
         this.webSocketEndpoint = new WebSocketEndpoint(
                 gateway, topicAccess, config.maxFrameBytes(), config.maxAnswerBytes(), config.maxConnections());
         this.messageRoutes = new MessageRoutes(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
-        this.proposals = new ProposalRoutes(topicAccess);
+        this.proposals = new ProposalRoutes(topicAccess, config.maxFrameBytes());
         this.calls = new CallRoutes(topicAccess);
         AdminCommandExecutor adminCommandExecutor = new AdminCommandExecutor(identityRegistry, config.roles());
         this.tokens = new TokenRoutes(topicAccess, identityRegistry, adminCommandExecutor);

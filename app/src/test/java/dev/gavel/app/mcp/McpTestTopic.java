@@ -168,8 +168,14 @@ final class McpTestTopic implements AutoCloseable {
 
     /** Lets {@code helper} propose a tool call. */
     void propose(String id, String tool) throws Exception {
+        propose(id, tool, "{}");
+    }
+
+    /** Lets {@code helper} propose a tool call, addressed to no participant; single quotes stand for double quotes. */
+    void propose(String id, String tool, String arguments) throws Exception {
         String envelope = "{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'mcp.proposal.tools/call:" + tool
-                + "','payload':{'method':'tools/call','params':{'name':'" + tool + "'}}}";
+                + "','payload':{'method':'tools/call','params':{'name':'" + tool + "','arguments':" + arguments
+                + "}}}";
         HttpResponse<String> response = TestMcpClient.HTTP.send(
                 HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/topics/ops/messages"))
                         .header("Authorization", "Bearer helper" + TestServer.SECRET)

@@ -176,6 +176,15 @@ public final class RemoteGateway implements AutoCloseable {
         return get(path(topic, "proposals", id), RESPONSE_TIMEOUT);
     }
 
+    /**
+     * Returns what a reviewer must know before approving a call with other arguments, or on one participant.
+     *
+     * @param draft the fields {@code arguments} and {@code to}, both optional
+     */
+    public Json assess(String topic, String id, Json draft) throws RemoteGatewayException, InterruptedException {
+        return send("POST", path(topic, "proposals", id, "assess"), Optional.of(draft));
+    }
+
     /** Returns a proposal with its secret arguments; the gateway records that they were shown. */
     public Json reveal(String topic, String id) throws RemoteGatewayException, InterruptedException {
         return send("POST", path(topic, "proposals", id, "reveal"), Optional.empty());

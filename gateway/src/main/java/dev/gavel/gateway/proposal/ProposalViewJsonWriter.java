@@ -70,6 +70,17 @@ final class ProposalViewJsonWriter {
         });
     }
 
+    /** Writes only what the reviewer must know before approving the call. */
+    static byte[] writeAssessment(ProposalView view) {
+        return JsonByteWriter.write(json -> {
+            json.writeStartObject();
+            json.writeStringProperty("state", view.state().label());
+            view.risk().ifPresent(risk -> risk.writeTo(json));
+            ProposedToolStatusJsonWriter.write(json, view.tools());
+            json.writeEndObject();
+        });
+    }
+
     /** Writes the display names of the members that the proposal mentions, as far as they differ from the ids. */
     private static void names(JsonGenerator json, ProposalView view) {
         Set<String> ids = new TreeSet<>(view.to());

@@ -1,6 +1,7 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.mcpx.RawPayload;
+import dev.gavel.mcpx.RedactionMarker;
 import dev.gavel.mcpx.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -28,12 +29,6 @@ public record SecretArgumentPatterns(Set<String> patterns) {
     /** No argument is secret. */
     public static final SecretArgumentPatterns NONE = new SecretArgumentPatterns(Set.of());
 
-    /** The only field of the object that stands for a value that is not shown. */
-    public static final String MARKER = "dev.gavel/redacted";
-
-    private static final Json PROPOSED = marker("secret");
-    private static final Json EDITED = marker("secret, edited by the reviewer");
-
     private static final int MAX_PATTERN_LENGTH = 200;
 
     /** Separates the names of a path. No pattern can contain it. */
@@ -47,10 +42,6 @@ public record SecretArgumentPatterns(Set<String> patterns) {
 
     public SecretArgumentPatterns {
         patterns = Set.copyOf(patterns);
-    }
-
-    private static Json marker(String text) {
-        return Json.object().with(MARKER, Json.ofText(text));
     }
 
     /** Returns why a text is not a pattern; empty if it is one. */
@@ -104,13 +95,30 @@ public record SecretArgumentPatterns(Set<String> patterns) {
         }
         Json call = parse(payload);
         Json before = proposed == null ? call : parse(proposed);
-        Json shown = mapCall(call, before, (value, earlier) -> value.equals(earlier) ? PROPOSED : EDITED);
+        Json shown = mapCall(
+                call,
+                before,
+                (value, earlier, _) -> value.equals(earlier) ? RedactionMarker.PROPOSED : RedactionMarker.EDITED);
         return shown.equals(call) ? payload : toPayload(shown);
     }
 
     /** Whether the call has an argument that is secret. */
     public boolean hasSecrets(RawPayload payload) {
         return !isEmpty() && !redact(payload).equals(payload);
+    }
+
+    /** Returns the paths of the call's secret arguments, with dots between the names, each once. */
+    Set<String> findSecrets(RawPayload payload) {
+        if (isEmpty()) {
+            return Set.of();
+        }
+        Json call = parse(payload);
+        Set<String> paths = new LinkedHashSet<>();
+        mapCall(call, call, (value, _, path) -> {
+            paths.add(path.replace(SEPARATOR, '.'));
+            return value;
+        });
+        return paths;
     }
 
     /**
@@ -122,28 +130,8 @@ public record SecretArgumentPatterns(Set<String> patterns) {
         Json restored = mapCall(
                 parse(approved),
                 parse(proposed),
-                (value, earlier) -> isMarker(value) && earlier.isPresent() ? earlier : value);
-        return containsMarker(restored) ? Optional.empty() : Optional.of(toPayload(restored));
-    }
-
-    /** Whether the text may contain a marker. */
-    static boolean mayContainMarker(RawPayload payload) {
-        return payload.toString().contains("dev.gavel");
-    }
-
-    /** Whether a call's arguments contain a marker. */
-    static boolean containsMarker(RawPayload payload) {
-        return mayContainMarker(payload) && containsMarker(parse(payload));
-    }
-
-    private static boolean containsMarker(Json value) {
-        return switch (value.type()) {
-            case OBJECT ->
-                value.members().containsKey(MARKER)
-                        || value.members().values().stream().anyMatch(SecretArgumentPatterns::containsMarker);
-            case ARRAY -> value.elements().stream().anyMatch(SecretArgumentPatterns::containsMarker);
-            default -> false;
-        };
+                (value, earlier, _) -> RedactionMarker.isMarker(value) && earlier.isPresent() ? earlier : value);
+        return RedactionMarker.isNamedIn(restored) ? Optional.empty() : Optional.of(toPayload(restored));
     }
 
     /**
@@ -152,7 +140,7 @@ public record SecretArgumentPatterns(Set<String> patterns) {
      * @param real the value that has the real values in the same places
      */
     public static Json fillMarkers(Json value, Json real) {
-        if (isMarker(value)) {
+        if (RedactionMarker.isMarker(value)) {
             return real.isPresent() ? real : value;
         }
         return switch (value.type()) {
@@ -183,15 +171,10 @@ public record SecretArgumentPatterns(Set<String> patterns) {
         };
     }
 
-    /** Whether a value is a marker, which stands for a value that is not shown. */
-    static boolean isMarker(Json value) {
-        return value.type() == Json.Type.OBJECT && value.members().containsKey(MARKER);
-    }
-
-    /** Replaces a secret value; gets the value at the same place of the proposed call too. */
+    /** Replaces a secret value; gets the value at the same place of the proposed call too, and its path. */
     @FunctionalInterface
     private interface SecretReplacer {
-        Json replace(Json value, Json proposed);
+        Json replace(Json value, Json proposed, String path);
     }
 
     private Json mapCall(Json call, Json before, SecretReplacer replacer) {
@@ -243,7 +226,7 @@ public record SecretArgumentPatterns(Set<String> patterns) {
      */
     private Json map(Json value, Json before, @Nullable String path, SecretReplacer replacer) {
         if (path != null && matches(path)) {
-            return replacer.replace(value, before);
+            return replacer.replace(value, before, path);
         }
         return switch (value.type()) {
             case OBJECT ->

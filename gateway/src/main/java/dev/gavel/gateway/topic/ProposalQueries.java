@@ -3,6 +3,7 @@ package dev.gavel.gateway.topic;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.proposal.ApprovalDraft;
 import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
@@ -30,6 +31,11 @@ public final class ProposalQueries {
     /** Returns a proposal as a member sees it now. */
     public CompletableFuture<Optional<ProposalView>> view(Member member, String id) {
         return proposals.read(member, (proposalReader, viewer) -> proposalReader.view(id, viewer));
+    }
+
+    /** As {@link #view(Member, String)}, with the assessment of a drafted approval. */
+    public CompletableFuture<Optional<ProposalView>> view(Member member, String id, ApprovalDraft draft) {
+        return proposals.read(member, (proposalReader, viewer) -> proposalReader.view(id, draft, viewer));
     }
 
     /**

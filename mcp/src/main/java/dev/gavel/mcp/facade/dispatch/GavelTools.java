@@ -321,7 +321,7 @@ final class GavelTools {
         CallParameters parameters =
                 CallParameters.ofMethod(String.valueOf(view.kind().method()), params, view.id());
         Json arguments = parameters.arguments();
-        return SafeText.line(view.id() + " (" + view.state().label() + ") " + targetName(view) + " ")
+        return SafeText.line(view.id() + " (" + view.state().label() + ") " + targetName(view, parameters) + " ")
                 + (arguments.isPresent() ? SafeText.excerpt(JsonTextLayout.line(arguments), MAX_LINE_CHARACTERS) : "")
                 + otherParameters(parameters)
                 + (view.isEdited() ? " (arguments edited by the reviewer)" : "")
@@ -360,9 +360,9 @@ final class GavelTools {
                 };
     }
 
-    private static String targetName(ProposalView view) {
-        Kind kind = view.kind();
-        return kind.context() == null ? String.valueOf(kind.method()) : kind.context();
+    /** Returns the tool, prompt or resource, also if the proposer left it out of the kind; otherwise the method. */
+    private static String targetName(ProposalView view, CallParameters parameters) {
+        return parameters.target().isEmpty() ? String.valueOf(view.kind().method()) : parameters.target();
     }
 
     private static Json proposalJson(ProposalView view, Optional<String> params) {
