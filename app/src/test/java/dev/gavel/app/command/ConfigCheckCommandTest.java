@@ -176,8 +176,8 @@ class ConfigCheckCommandTest {
                                 + " mcp.request.tools/call:list_*",
                         file
                                 + ":8: warning: the program '/tmp' is not an executable file. Install it, or correct its name.",
-                        file + ":12: warning: Gavel does not replace variables such as ${NAME} in the header"
-                                + " 'Authorization'. Write env:NAME, with the whole value in the variable.");
+                        file + ":12: warning: Gavel does not replace variables such as ${NAME}, $NAME or env:NAME"
+                                + " within the header 'Authorization'. Write env:NAME, with the whole value in the variable.");
     }
 
     @Test

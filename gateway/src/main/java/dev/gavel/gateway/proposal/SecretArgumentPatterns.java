@@ -282,7 +282,9 @@ public record SecretArgumentPatterns(Set<String> patterns) {
      * @param path the names that lead to the value, with separators; null for the arguments as a whole
      */
     private Json map(Json value, Json before, @Nullable String path, SecretReplacer replacer) {
-        if (path == null ? value.type() != Json.Type.OBJECT && hidesAll() : matches(path)) {
+        if (path == null
+                ? (value.type() != Json.Type.OBJECT || isMarker(value)) && hidesAll()
+                : matches(path)) {
             return replacer.replace(value, before);
         }
         return switch (value.type()) {
