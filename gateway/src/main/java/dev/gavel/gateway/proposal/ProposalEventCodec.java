@@ -89,6 +89,9 @@ public final class ProposalEventCodec {
                     json.writeName("sentPayload");
                     json.writeRawValue(fulfilled.sentPayload().toString());
                 }
+                if (!fulfilled.redirectedFrom().isEmpty()) {
+                    writeTexts(json, "redirectedFrom", fulfilled.redirectedFrom());
+                }
             }
             case Answered answered -> {
                 json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
@@ -170,7 +173,8 @@ public final class ProposalEventCodec {
                         secrets(body),
                         parseCheck(body.textOrNull("check")),
                         RecordedToolCodec.read(body),
-                        body.has("sentPayload") ? RawPayload.of(body.object("sentPayload")) : null);
+                        body.has("sentPayload") ? RawPayload.of(body.object("sentPayload")) : null,
+                        body.has("redirectedFrom") ? body.texts("redirectedFrom") : List.of());
             case "secrets_revealed" -> new SecretsRevealed(body.text("by"));
             case "answered" -> new Answered(sent(body), body.flag("late"));
             case "rejected" ->

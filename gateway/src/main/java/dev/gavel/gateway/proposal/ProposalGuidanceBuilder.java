@@ -127,28 +127,13 @@ public record ProposalGuidanceBuilder(
     private List<String> capableMembers() {
         return capabilitiesByMember.capabilitiesByMember().keySet().stream()
                 .filter(presenceSnapshot::isPresent)
-                .filter(id -> !id.equals(proposalSnapshot.proposer()) && mayRespond(id))
+                .filter(id -> !id.equals(proposalSnapshot.proposer())
+                        && AddressedRunners.mayRespond(id, proposalSnapshot, capabilitiesByMember))
                 .toList();
     }
 
-    private boolean mayRespond(String id) {
-        return capabilitiesByMember.maySendKind(id, proposalSnapshot.callKind().withOperation("response"));
-    }
-
-    /**
-     * Returns the members in {@code to} that are to run the call. A proposal can also address its reviewers: members that
-     * may approve it, or may not run it, and neither offer the call nor offered it when it was proposed. A member that
-     * was removed since then still counts as a runner, so that no other member takes over the call.
-     */
     private List<String> addressedRunners() {
-        return proposalSnapshot.to().stream()
-                .filter(id -> !id.equals(proposalSnapshot.proposer()))
-                .filter(id -> offers.test(id)
-                        || proposalSnapshot.proposed().tools().stream()
-                                .anyMatch(definition -> definition.participant().equals(id))
-                        || !capabilitiesByMember.capabilitiesByMember().containsKey(id)
-                        || (mayRespond(id) && !capabilitiesByMember.maySendKind(id, proposalSnapshot.callKind())))
-                .toList();
+        return AddressedRunners.of(proposalSnapshot, capabilitiesByMember, offers);
     }
 
     /** Returns the members that could run a drafted call: the chosen one, or else all that the reviewer can choose. */

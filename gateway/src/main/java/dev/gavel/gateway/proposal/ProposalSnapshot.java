@@ -21,7 +21,6 @@ import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -192,9 +191,12 @@ public record ProposalSnapshot(
         return asOf(now).state();
     }
 
-    /** Whether the reviewer had the call run on other participants than the addressed ones. */
-    public boolean isRedirected() {
-        return fulfilment != null && !to().isEmpty() && Collections.disjoint(to(), fulfilment.addressees());
+    /**
+     * The participants that were to run the call, if the reviewer had it run on another one; empty if the call ran where
+     * it was addressed, or was addressed to no participant that runs calls.
+     */
+    public List<String> redirectedFrom() {
+        return fulfilment == null ? List.of() : fulfilment.fulfilled().redirectedFrom();
     }
 
     /** The outcome of the call; empty if no call was made. */
