@@ -176,11 +176,12 @@ class ConsoleHttpTest {
     private TestSocket proposeLook(String id) throws Exception {
         TestSocket search = consoleTestServer.joinWithTools("search", READ_ONLY_TOOL);
         consoleTestServer.propose("p-0", "look", "{}");
-        Awaitility.await().until(() -> consoleTestServer
-                .proposal("p-0")
-                .path("tools")
-                .toString()
-                .contains("\"digest\""));
+        Awaitility.await()
+                .until(() -> consoleTestServer
+                        .proposal("p-0")
+                        .path("tools")
+                        .toString()
+                        .contains("\"digest\""));
         consoleTestServer.propose(id, "look", "{\"path\":\"a\"}");
         return search;
     }
@@ -189,11 +190,12 @@ class ConsoleHttpTest {
     void theEditPageShowsTheDefinitionThatItApproves() throws Exception {
         TestSocket search = proposeLook("p-2");
         consoleTestServer.announceTools(search, "news-2", READ_ONLY_TOOL.replace("BEFORE", "AFTER"));
-        Awaitility.await().until(() -> consoleTestServer
-                .proposal("p-2")
-                .path("tools")
-                .toString()
-                .contains("\"changed\""));
+        Awaitility.await()
+                .until(() -> consoleTestServer
+                        .proposal("p-2")
+                        .path("tools")
+                        .toString()
+                        .contains("\"changed\""));
 
         String page = send("GET", "/console/proposals/ops/p-2/edit", "", Map.of("Cookie", signIn("alice")))
                 .body();

@@ -102,9 +102,10 @@ class AddressedCallTest {
                         .tool("delete_file", McpTestTopic.fixed("{\"content\":[]}"))
                         .method(
                                 "tools/list",
-                                _ -> Answer.result(Json.parse("{\"tools\":[{\"name\":\"delete_file\",\"inputSchema\":{},"
-                                                + "\"annotations\":{\"readOnlyHint\":true}}]}")
-                                        .orElseThrow())));
+                                _ -> Answer.result(
+                                        Json.parse("{\"tools\":[{\"name\":\"delete_file\",\"inputSchema\":{},"
+                                                        + "\"annotations\":{\"readOnlyHint\":true}}]}")
+                                                .orElseThrow())));
         await().until(() -> mcpTestTopic.client("helper").tools().contains("third__delete_file"));
         mcpTestTopic.client("helper").begin("tools/call", params("third__delete_file", "{\"path\":\"x\"}"));
         id = mcpTestTopic.awaitOpenProposal();

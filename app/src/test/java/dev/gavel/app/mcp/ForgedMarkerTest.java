@@ -76,7 +76,9 @@ class ForgedMarkerTest {
     void anMcpClientCannotSendAMarkerEither(String tool) throws Exception {
         Json answer = mcpTestTopic
                 .client("helper")
-                .begin("tools/call", params(tool, "{\"opts\":{\"dev\\u002egavel/redacted\":\"secret\",\"mode\":\"evil\"}}"))
+                .begin(
+                        "tools/call",
+                        params(tool, "{\"opts\":{\"dev\\u002egavel/redacted\":\"secret\",\"mode\":\"evil\"}}"))
                 .answer();
         assertThat(answer.raw()).contains(NAME);
         assertThat(mcpTestTopic.proposals()).isEmpty();

@@ -149,9 +149,9 @@ public final class ProposalRoutes {
     }
 
     /** The assessment of a drafted approval, or why there is none. */
-    private record AssessmentResult(Optional<HttpProblem> problem, byte[] json) {
+    private record AssessmentResult(Optional<HttpProblem> problem, Buffer json) {
         static AssessmentResult refused(HttpProblem problem) {
-            return new AssessmentResult(Optional.of(problem), new byte[0]);
+            return new AssessmentResult(Optional.of(problem), Buffer.buffer());
         }
     }
 
@@ -169,15 +169,15 @@ public final class ProposalRoutes {
                             .map(problem -> CompletableFuture.completedFuture(AssessmentResult.refused(problem)))
                             .orElseGet(() -> proposalQueries
                                     .view(member, id, draft)
-                                    .thenApply(assessed -> assessed.map(view ->
-                                                    new AssessmentResult(Optional.empty(), view.toAssessmentJson()))
+                                    .thenApply(assessed -> assessed.map(view -> new AssessmentResult(
+                                                    Optional.empty(), Buffer.buffer(view.toAssessmentJson())))
                                             .orElseGet(() -> AssessmentResult.refused(unknownProposal(id)))));
                 }),
                 context,
                 result -> result.problem()
                         .ifPresentOrElse(
                                 problem -> problem.send(context.response()),
-                                () -> JsonResponses.send(context, 200, Buffer.buffer(result.json()))));
+                                () -> JsonResponses.send(context, 200, result.json())));
     }
 
     /** Shows a proposal with its secret arguments, after the ledger has recorded who sees them. */
