@@ -2,6 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -10,6 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +39,18 @@ public record SecretArgumentPatterns(Set<String> patterns) {
 
     private static final int MAX_PATTERN_LENGTH = 200;
 
+    /** A list of patterns in one text would match no argument. */
+    private static final Pattern NOT_IN_PATTERNS = Pattern.compile("[\\s,;]");
+
+    /**
+     * Characters with a meaning in JSON Path, JSON Pointer, regular expressions and the patterns of other programs. A
+     * slash can be part of a name in {@code _meta}, after a host name.
+     */
+    private static final Pattern OTHER_SYNTAX = Pattern.compile("[$?|\\[\\]{}()^\\\\]|^[^.]*/");
+
+    /** The fields of a call in which the arguments are. */
+    private static final List<String> ROOTS = List.of("arguments", "params");
+
     /** Separates the names of a path. No pattern can contain it. */
     private static final char SEPARATOR = '\0';
 
@@ -60,8 +75,33 @@ public record SecretArgumentPatterns(Set<String> patterns) {
                         || pattern.startsWith(".")
                         || pattern.endsWith(".")
                         || pattern.contains("..")
+                        || NOT_IN_PATTERNS.matcher(pattern).find()
+                        || SafeText.countHidden(pattern) > 0
                 ? Optional.of("'" + pattern + "' is not a path of argument names. Write, for example, password,"
-                        + " \"*.token\" or credentials.key.")
+                        + " \"*.token\" or credentials.key, without spaces and commas, and as separate entries of the"
+                        + " list. For a space in a name, write '*'.")
+                : Optional.empty();
+    }
+
+    /**
+     * Returns why a valid pattern probably matches no argument; empty if there is no such reason.
+     */
+    public static Optional<String> warning(String pattern) {
+        Optional<String> prefix = ROOTS.stream()
+                .filter(root -> pattern.toLowerCase(Locale.ROOT).startsWith(root + "."))
+                .findFirst();
+        if (prefix.isPresent()) {
+            return Optional.of(
+                    "'" + pattern + "' hides only an argument within an object that is named '" + prefix.get()
+                            + "'. The path begins with the name of the argument: write '"
+                            + pattern.substring(pattern.lastIndexOf('.') + 1) + "'.");
+        }
+        Matcher other = OTHER_SYNTAX.matcher(pattern);
+        return other.find()
+                ? Optional.of("'" + pattern + "' contains '"
+                        + other.group().substring(other.group().length() - 1)
+                        + "', which stands for itself, so the pattern probably hides nothing. The only wildcard is '*',"
+                        + " and dots separate the names of a path. Write one pattern for each argument.")
                 : Optional.empty();
     }
 
@@ -242,7 +282,7 @@ public record SecretArgumentPatterns(Set<String> patterns) {
      * @param path the names that lead to the value, with separators; null for the arguments as a whole
      */
     private Json map(Json value, Json before, @Nullable String path, SecretReplacer replacer) {
-        if (path != null && matches(path)) {
+        if (path == null ? (value.type() != Json.Type.OBJECT || isMarker(value)) && hidesAll() : matches(path)) {
             return replacer.replace(value, before);
         }
         return switch (value.type()) {
@@ -269,6 +309,11 @@ public record SecretArgumentPatterns(Set<String> patterns) {
             }
             default -> value;
         };
+    }
+
+    /** Whether every argument is secret, so that arguments without names are secret, too. */
+    private boolean hidesAll() {
+        return patterns.stream().anyMatch(pattern -> pattern.chars().allMatch(character -> character == '*'));
     }
 
     private boolean matches(String path) {

@@ -111,7 +111,7 @@ final class AdminRequestBodyParser {
             addProblem("bad_capability", "more than " + MAX_CAPABILITIES + " capabilities; use wildcards");
             return Optional.empty();
         }
-        return switch (CapabilitySet.fromJson(value.raw().getBytes(UTF_8))) {
+        return switch (CapabilitySet.fromAdmin(value.raw().getBytes(UTF_8))) {
             case ValueParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> Optional.of(capabilitySet);
             case ValueParseResult.Invalid<CapabilitySet>(String error) -> {
                 addProblem("bad_capability", error);

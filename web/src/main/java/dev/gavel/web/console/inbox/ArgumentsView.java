@@ -112,7 +112,8 @@ public record ArgumentsView(
         if (!value.isPresent()) {
             return List.of();
         }
-        if (value.type() != Json.Type.OBJECT) {
+        if (value.type() != Json.Type.OBJECT
+                || value.at(SecretArgumentPatterns.MARKER).isPresent()) {
             return List.of(argument("", value));
         }
         return value.members().entrySet().stream()
