@@ -114,6 +114,7 @@ public final class ConfigFileReader {
                 yamlMappingReader, file, SecretFileFinder.find(root), environment, problemCollector);
         bridges.addIdentities(identities);
         sep.addIdentity(identities);
+        new IdentityNameValidator(yamlMappingReader, identities, problemCollector, warnings).validate();
         LedgerAndBusConfigReader shared = new LedgerAndBusConfigReader(environment, problemCollector);
         ServerConfig config = new ServerConfig(
                 yamlMappingReader
