@@ -84,7 +84,7 @@ class AddressedCallTest {
         assertThat(result.at("content").elements().getLast().at("text").text())
                 .isEqualTo("[Gavel: alice chose another participant to run this call. Instead of on other, it ran on"
                         + " files.]");
-        assertThat(mcpTestTopic.proposal(id).at("status").text())
+        assertThat(mcpTestTopic.proposal(id).at("guidance").at("status").text())
                 .startsWith("succeeded: approved by alice at ")
                 .endsWith(" to run on files instead of other");
     }
