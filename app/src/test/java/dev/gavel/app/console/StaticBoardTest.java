@@ -75,7 +75,8 @@ class StaticBoardTest {
                 %sRemoves authentication.%s
 
                 <small><small><small>Small words.</small></small></small>
-                """.formatted("> ".repeat(60), "<dl><dd>".repeat(5) + "<pre>", "</pre>" + "</dd></dl>".repeat(5)));
+                """.formatted(
+                        "> ".repeat(60), "<dl><dd>".repeat(5) + "<pre>", "</pre>" + "</dd></dl>".repeat(5)));
         Files.writeString(documents.resolve("13-other.md"), """
                 # SEP-13: Something else
 

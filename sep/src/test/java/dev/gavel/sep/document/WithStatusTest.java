@@ -75,6 +75,16 @@ class WithStatusTest {
     }
 
     @Test
+    void eachFieldThatReadsAsSponsorChanges() {
+        String text = "# T\n\n- **Sponsor**: @bob\n- **Sp\u043ensor**: @eve\n- **Sponsor**: None\n";
+        Document document = Document.read(text);
+        assertThat(document.withSponsor("@bob", declared -> declared.flatMap(Author::handle)
+                        .filter("bob"::equals)
+                        .isPresent()))
+                .isEqualTo(text.replace("@eve", "@bob").replace("None", "@bob"));
+    }
+
+    @Test
     void whereThereIsNoStatusLineNothingChanges() {
         String text = DocumentFixtures.text("bare");
         assertThat(Document.read(text).withStatus("Final")).isEqualTo(text);
