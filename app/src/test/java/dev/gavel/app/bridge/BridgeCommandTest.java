@@ -193,7 +193,10 @@ final class BridgeCommandTest {
                 .isNotEmpty()
                 .allSatisfy(line -> assertThat(line)
                         .contains("--tmpfs " + directory, "--bind " + programs, "--tmpfs /tmp")
-                        .doesNotContain(token.toString(), login.getParent().toString(), data.toString())
+                        .doesNotContain(
+                                token.toString(),
+                                directory.resolve("config/gavel").toString(),
+                                data.toString())
                         .endsWith("-- server"));
     }
 
