@@ -100,8 +100,9 @@ class JoinedCallAfterKillTest {
 
     private void approve() throws Exception {
         String id = pending().getFirst().at("id").text();
-        await().untilAsserted(() -> assertThat(
-                        client("alice").call("gavel_approve", "{\"proposal\":\"" + id + "\",\"confirm\":true}").raw())
+        await().untilAsserted(() -> assertThat(client("alice")
+                        .call("gavel_approve", "{\"proposal\":\"" + id + "\",\"confirm\":true}")
+                        .raw())
                 .doesNotContain("\"isError\":true"));
     }
 

@@ -45,9 +45,7 @@ class JoinedCallTest {
     }
 
     private PendingResponse call(String identity, String arguments) throws Exception {
-        return mcpTestTopic
-                .client(identity)
-                .begin("tools/call", withProgress("delete_file", arguments, "\"token\""));
+        return mcpTestTopic.client(identity).begin("tools/call", withProgress("delete_file", arguments, "\"token\""));
     }
 
     private static boolean isJoined(Json result) {
@@ -96,8 +94,7 @@ class JoinedCallTest {
     @Test
     void otherClientsKeepWaitingIfOneCancels() throws Exception {
         TestMcpClient canceller = mcpTestTopic.client("helper");
-        PendingResponse cancelled =
-                canceller.begin("tools/call", withProgress("delete_file", ARGUMENTS, "\"token\""));
+        PendingResponse cancelled = canceller.begin("tools/call", withProgress("delete_file", ARGUMENTS, "\"token\""));
         String id = mcpTestTopic.awaitOpenProposal();
         PendingResponse waiting = call("helper", ARGUMENTS);
         waiting.next();
@@ -112,11 +109,11 @@ class JoinedCallTest {
         CountDownLatch mayEnd = new CountDownLatch(1);
         AtomicInteger runs = new AtomicInteger();
         mcpTestTopic.serve("third", new Tools().tool("slow", _ -> {
-            runs.incrementAndGet();
-            started.countDown();
-            mayEnd.await();
-            return Answer.text("slow done");
-        }));
+                    runs.incrementAndGet();
+                    started.countDown();
+                    mayEnd.await();
+                    return Answer.text("slow done");
+                }));
         PendingResponse lost = mcpTestTopic.client("helper").begin("tools/call", withProgress("slow", "{}", "\"t\""));
         String id = mcpTestTopic.awaitOpenProposal();
         mcpTestTopic.approve(id);
@@ -137,9 +134,7 @@ class JoinedCallTest {
         PendingResponse lost = call("helper", ARGUMENTS);
         String id = mcpTestTopic.awaitOpenProposal();
         lost.cut();
-        mcpTestTopic
-                .client("alice")
-                .call("gavel_reject", "{\"proposal\":\"" + id + "\",\"reason\":\"policy\"}");
+        mcpTestTopic.client("alice").call("gavel_reject", "{\"proposal\":\"" + id + "\",\"reason\":\"policy\"}");
         mcpTestTopic.awaitState(id, "rejected");
         assertThat(text(mcpTestTopic.client("helper").call("delete_file", ARGUMENTS)))
                 .startsWith("Not run: rejected by ");

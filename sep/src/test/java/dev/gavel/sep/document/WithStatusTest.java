@@ -78,9 +78,11 @@ class WithStatusTest {
     void eachFieldThatReadsAsSponsorChanges() {
         String text = "# T\n\n- **Sponsor**: @bob\n- **Sp\u043ensor**: @eve\n- **Sponsor**: None\n";
         Document document = Document.read(text);
-        assertThat(document.withSponsor("@bob", declared -> declared.flatMap(Author::handle)
-                        .filter("bob"::equals)
-                        .isPresent()))
+        assertThat(document.withSponsor(
+                        "@bob",
+                        declared -> declared.flatMap(Author::handle)
+                                .filter("bob"::equals)
+                                .isPresent()))
                 .isEqualTo(text.replace("@eve", "@bob").replace("None", "@bob"));
     }
 
