@@ -119,13 +119,6 @@ record ProposalApprovalDecider(
     }
 
     private Optional<ProposalRefusal> error(ProposalSnapshot proposalSnapshot) {
-        if (admitted.from().equals(proposalSnapshot.proposer()) && !settings.selfApproval()) {
-            return error(
-                    proposalSnapshot,
-                    EnvelopeErrorCode.OWN_PROPOSAL,
-                    "You cannot approve your own proposal in this topic. Ask another reviewer to approve it,"
-                            + " or withdraw it.");
-        }
         ProposalState state = proposalSnapshot.stateAt(admitted.receivedAt());
         if (state == ProposalState.FULFILLED) {
             String by = proposalSnapshot.fulfilment() == null
@@ -146,6 +139,13 @@ record ProposalApprovalDecider(
                     "The proposal is closed (" + state.label()
                             + "), so your request was not forwarded."
                             + " If the call is still needed, it must be proposed again.");
+        }
+        if (admitted.from().equals(proposalSnapshot.proposer()) && !settings.selfApproval()) {
+            return error(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.OWN_PROPOSAL,
+                    "You cannot approve your own proposal in this topic. Ask another reviewer to approve it,"
+                            + " or withdraw it.");
         }
         Kind call = proposalSnapshot.callKind();
         if (!admitted.envelope().kindWithContext().equals(call)) {
