@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Decisions on requests that fulfil a proposal. */
 class ProposalFulfilTest {
@@ -73,8 +74,8 @@ class ProposalFulfilTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"false, OWN_PROPOSAL", "true, ALREADY_FULFILLED"})
-    void aProposerDoesNotLearnFromARefusalWhoApproved(boolean selfApproval, EnvelopeErrorCode code) {
+    @ValueSource(booleans = {false, true})
+    void aProposerDoesNotLearnFromARefusalWhoApproved(boolean selfApproval) {
         ProposalFixture blind = new ProposalFixture(new ProposalSettings(
                 Duration.ofMinutes(15),
                 Duration.ofHours(1),
@@ -87,7 +88,7 @@ class ProposalFulfilTest {
         String proposal = blind.openProposal().id();
         blind.fulfil("alice", proposal, "files");
         ProposalRefusal refusal = declined(blind.fulfil("agent", proposal, "files"));
-        assertThat(refusal.refusal().code()).isEqualTo(code);
+        assertThat(refusal.refusal().code()).isEqualTo(EnvelopeErrorCode.ALREADY_FULFILLED);
         assertThat(refusal.refusal().message()).doesNotContain("alice");
         assertThat(declined(blind.fulfil("bob", proposal, "files")).refusal().message())
                 .contains("already approved by alice");
