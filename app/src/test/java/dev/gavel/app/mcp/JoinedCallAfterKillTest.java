@@ -109,12 +109,12 @@ class JoinedCallAfterKillTest {
     @Test
     void aCallThatWaitedWhenTheServerWasKilledIsTheSameCall() throws Exception {
         TestProcess first = server();
-        try (Participant files = connectFiles()) {
+        try (Participant _ = connectFiles()) {
             await().until(() -> client("helper").tools().contains("wipe"));
             client("helper").begin("tools/call", CALL).next();
             await().until(() -> pending().size() == 1);
             first.kill();
-            try (TestProcess second = server()) {
+            try (TestProcess _ = server()) {
                 await().until(() -> client("helper").tools().contains("wipe"));
                 PendingResponse again = client("helper").begin("tools/call", CALL);
                 again.next();
@@ -131,7 +131,7 @@ class JoinedCallAfterKillTest {
     @Test
     void aCallThatRanWhenTheServerWasKilledDoesNotRunAgain() throws Exception {
         TestProcess first = server();
-        try (Participant files = connectFiles()) {
+        try (Participant _ = connectFiles()) {
             await().until(() -> client("helper").tools().contains("stuck"));
             String call = withProgress("stuck", "{}", "1");
             client("helper").begin("tools/call", call).next();
@@ -139,7 +139,7 @@ class JoinedCallAfterKillTest {
             approve();
             started.await();
             first.kill();
-            try (TestProcess second = server()) {
+            try (TestProcess _ = server()) {
                 await().until(() -> client("helper").tools().contains("stuck"));
                 PendingResponse again = client("helper").begin("tools/call", call);
                 mayEnd.countDown();
