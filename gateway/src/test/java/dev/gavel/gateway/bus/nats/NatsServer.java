@@ -1,5 +1,7 @@
 package dev.gavel.gateway.bus.nats;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -122,9 +124,25 @@ public final class NatsServer implements AutoCloseable {
         process = launch();
     }
 
-    /** Suspends the process: connections stay open, and nothing is answered. */
+    /** Suspends the process: connections stay open, and nothing is answered. Returns when all its threads stand still. */
     public void pause() {
         signal("STOP");
+        Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+        if (Files.isDirectory(threads)) {
+            await().atMost(PATIENCE).until(() -> areStopped(threads));
+        }
+    }
+
+    private static boolean areStopped(Path threads) throws IOException {
+        try (Stream<Path> each = Files.list(threads)) {
+            for (Path thread : each.toList()) {
+                String state = Files.readString(thread.resolve("stat"));
+                if (!state.substring(state.lastIndexOf(')')).startsWith(") T")) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 
     /** Resumes the process. */
