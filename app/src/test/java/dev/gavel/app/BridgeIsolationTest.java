@@ -161,11 +161,10 @@ class BridgeIsolationTest {
     void aSandboxHidesFilesThatAreReplacedOrCreatedWhileTheProgramRuns() throws Exception {
         assumeTrue(isInstalled("bwrap"));
         Files.createDirectory(directory.resolve("notes"));
-        Files.createDirectory(directory.resolve("home"));
         Path secrets = Files.createDirectory(directory.resolve("secrets"));
         Files.writeString(secrets.resolve("carol"), SECRET + "-first\n");
         probe("""
-                show() { cat gavel.yaml secrets/carol home/.config/gavel/credentials.json; }
+                show() { cat gavel.yaml secrets/carol config/gavel/credentials.json; }
                 show
                 echo "first look ended"
                 until [ -e notes/replaced ]; do sleep 0.05; done
@@ -173,11 +172,8 @@ class BridgeIsolationTest {
                 """);
         String config = config(", cwd: " + directory + ", sandbox: bwrap")
                 .replace("identities:\n", "identities:\n  carol: {token: \"file:" + secrets.resolve("carol") + "\"}\n");
-        Map<String, String> home = Map.of(
-                "HOME",
-                directory.resolve("home").toString(),
-                "XDG_CONFIG_HOME",
-                directory.resolve("home/.config").toString());
+        Map<String, String> home =
+                Map.of("XDG_CONFIG_HOME", directory.resolve("config").toString());
         try (TestProcess server = new TestProcess(directory, config, home)) {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> server.standardError().contains("first look ended"));
@@ -187,8 +183,8 @@ class BridgeIsolationTest {
             Files.createDirectory(secrets);
             replace(secrets.resolve("carol"));
             // The first login of the reviewer.
-            Files.createDirectories(directory.resolve("home/.config/gavel"));
-            replace(directory.resolve("home/.config/gavel/credentials.json"));
+            Files.createDirectories(directory.resolve("config/gavel"));
+            replace(directory.resolve("config/gavel/credentials.json"));
             Files.writeString(directory.resolve("notes/replaced"), "");
             assertThat(log(server))
                     .contains("probe ended")
