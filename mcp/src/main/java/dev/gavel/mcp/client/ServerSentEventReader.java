@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerSentEventReader {
     private static final long MAX_RETRY_MILLIS = 60_000;
     private static final long MIN_RETRY_MILLIS = 500;
+    private static final String DEFAULT_TYPE = "message";
 
     /** The event ids that can be sent back in a header. Others are ignored. */
     static final Pattern VISIBLE_ASCII = Pattern.compile("[\\x21-\\x7E]{1,1000}");
@@ -49,9 +50,10 @@ final class ServerSentEventReader {
     /**
      * An event with data.
      *
+     * @param type the event's type, which is {@code message} if the server names none
      * @param tooLong whether the data exceeded the limit
      */
-    record Event(String data, boolean tooLong) {}
+    record Event(String type, String data, boolean tooLong) {}
 
     /**
      * Returns the next event with data, or null after the last one. An event that the end of the stream cuts off does
@@ -63,16 +65,18 @@ final class ServerSentEventReader {
         boolean any = false;
         boolean tooLong = false;
         String id = null;
+        String type = DEFAULT_TYPE;
         for (BoundedLineReader.Line line = boundedLineReader.next(); line != null; line = boundedLineReader.next()) {
             if (line.length() == 0) {
                 cursor.lastEventId = id == null ? cursor.lastEventId : id;
                 cursor.eventCount += id != null || any ? 1 : 0;
                 if (any && (tooLong || !data.isEmpty())) {
-                    return new Event(data.toString(), tooLong);
+                    return new Event(type, data.toString(), tooLong);
                 }
                 data.setLength(0);
                 any = false;
                 id = null;
+                type = DEFAULT_TYPE;
                 continue;
             }
             String text = new String(line.bytes(), StandardCharsets.UTF_8);
@@ -88,6 +92,7 @@ final class ServerSentEventReader {
                     }
                     any = true;
                 }
+                case "event" -> type = value.isEmpty() ? DEFAULT_TYPE : value;
                 case "id" -> id = VISIBLE_ASCII.matcher(value).matches() ? value : id;
                 case "retry" -> {
                     if (value.matches("\\d{1,9}")) {
