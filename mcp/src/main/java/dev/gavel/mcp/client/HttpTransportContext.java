@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,14 @@ final class HttpTransportContext {
         McpTransport.Receiver target = receiver();
         if (target != null) {
             target.onMessage(message);
+        }
+    }
+
+    /** Passes a request of the server to the receiver, with the client's request on whose stream it arrived. */
+    void deliverRequest(RpcMessage.Request message, Optional<String> relatedRequest) {
+        McpTransport.Receiver target = receiver();
+        if (target != null) {
+            target.onRequest(message, relatedRequest);
         }
     }
 
