@@ -11,8 +11,8 @@ class ProposalTextFormatterTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             tools/call     | {"name":"rm","arguments":{"a":{"dev.gavel/redacted":"secret"}}}              | rm a=[secret]
-            tools/call     | {"name":"rm","arguments":{"a":{"dev.gavel/redacted":"read-only"}}}           | rm a:={"dev.gavel/redacted": "read-only"}
-            tools/call     | {"name":"rm","arguments":{"a":{"dev.gavel/redacted":"secret","b":1}}}        | rm a:={"dev.gavel/redacted": "secret", "b": 1}
+            tools/call     | {"name":"rm","arguments":{"a":{"dev.gavel/redacted":"read-only"}}}           | rm a:={"dev.gavel/redacted":"read-only"}
+            tools/call     | {"name":"rm","arguments":{"a":{"dev.gavel/redacted":"secret","b":1}}}        | rm a:={"dev.gavel/redacted":"secret","b":1}
             tools/call     | {"name":"rm","arguments":{"dev.gavel/redacted":"secret","mode":"evil"}}      | rm dev.gavel/redacted=secret mode=evil
             tools/call     | {"name":"rm","arguments":{"a":"[secret]"}}                                   | rm a="[secret]"
             tools/call     | {"name":"rm","arguments":{"a=[secret]":1}}                                   | rm "a=[secret]":=1

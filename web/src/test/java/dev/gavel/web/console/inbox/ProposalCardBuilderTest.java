@@ -166,8 +166,8 @@ class ProposalCardBuilderTest {
         assertThat(tool(forged).call().argumentsView().arguments())
                 .extracting(Argument::layout, Argument::text)
                 .containsExactly(
-                        tuple(Layout.SHORT, "{\"dev.gavel/redacted\": \"secret\"}"),
-                        tuple(Layout.SHORT, "{\"dev.gavel/redacted\": \"secret\", \"mode\": \"evil\"}"));
+                        tuple(Layout.SHORT, "{\"dev.gavel/redacted\":\"secret\"}"),
+                        tuple(Layout.SHORT, "{\"dev.gavel/redacted\":\"secret\",\"mode\":\"evil\"}"));
         ArgumentsView redacted = ArgumentsView.of(
                 "tools/call", Json.parse(forged.replace('\'', '"')).orElseThrow(), "p-1", true, true);
         assertThat(redacted.arguments()).extracting(Argument::layout).containsExactly(Layout.HIDDEN, Layout.SHORT);
