@@ -26,7 +26,12 @@ public final class UnforwardableAnswerServer implements AutoCloseable {
     /** The length of the image's data, in characters. */
     public static final int IMAGE_LENGTH = 5 * 1024 * 1024;
 
+    /** Instead of the length of a description: the list of tools is nested too deeply. */
+    public static final int UNREADABLE_LIST = -1;
+
     private static final int HUGE_LENGTH = 7 * 1024 * 1024;
+
+    private static final String DEEP_RESULT = "{\"content\":[],\"deep\":" + "[".repeat(200) + "]".repeat(200) + "}";
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -52,7 +57,7 @@ public final class UnforwardableAnswerServer implements AutoCloseable {
     /**
      * The command line that starts the server over standard input and output.
      *
-     * @param descriptionLength the length of a tool's description
+     * @param descriptionLength the length of a tool's description, or {@link #UNREADABLE_LIST}
      */
     public static List<String> command(int descriptionLength) {
         return List.of(
@@ -110,8 +115,11 @@ public final class UnforwardableAnswerServer implements AutoCloseable {
             case "tools/list" ->
                 result(
                         request.id(),
-                        "{\"tools\":[" + tool("deep", 10) + "," + tool("encoding", 10) + "," + tool("typed", 10) + ","
-                                + tool("huge", 10) + "," + tool("image", descriptionLength) + "]}");
+                        descriptionLength == UNREADABLE_LIST
+                                ? DEEP_RESULT
+                                : "{\"tools\":[" + tool("deep", 10) + "," + tool("encoding", 10) + ","
+                                        + tool("typed", 10) + "," + tool("huge", 10) + ","
+                                        + tool("image", descriptionLength) + "]}");
             case "tools/call" -> call(request.id(), tool);
             default ->
                 ("{\"jsonrpc\":\"2.0\",\"id\":" + request.id() + ",\"error\":{\"code\":-32601,\"message\":\"no\"}}")
@@ -126,7 +134,7 @@ public final class UnforwardableAnswerServer implements AutoCloseable {
 
     private static byte[] call(String id, String tool) throws IOException {
         return switch (tool) {
-            case "deep" -> result(id, "{\"content\":[],\"deep\":" + "[".repeat(200) + "]".repeat(200) + "}");
+            case "deep" -> result(id, DEEP_RESULT);
             case "encoding" -> {
                 ByteArrayOutputStream bytes = new ByteArrayOutputStream();
                 bytes.writeBytes(result(id, "{\"content\":[{\"type\":\"text\",\"text\":\"caf@\"}]}"));

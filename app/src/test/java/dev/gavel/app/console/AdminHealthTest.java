@@ -86,12 +86,13 @@ class AdminHealthTest {
     }
 
     @Test
-    void messagesThatAreTooLargeAreShownAtTheirBridge() throws Exception {
-        open("bridges:\n  large: {topic: ops, command: "
-                + InteropPrograms.yaml(UnforwardableAnswerServer.command(17 * 1024 * 1024)) + "}\n");
+    void messagesThatCannotBeForwardedAreShownAtTheirBridge() throws Exception {
+        open("bridges:\n  unreadable: {topic: ops, command: "
+                + InteropPrograms.yaml(UnforwardableAnswerServer.command(UnforwardableAnswerServer.UNREADABLE_LIST))
+                + "}\n");
         Page page = windows.go(windows.signedInAs("alice"), "/console/admin/bridges");
-        assertThat(bridge(page, "large")).containsText("could not be forwarded");
-        assertThat(bridge(page, "large")).containsText("16777216 bytes");
+        assertThat(bridge(page, "unreadable")).containsText("could not be forwarded");
+        assertThat(bridge(page, "unreadable")).containsText("levels deep");
     }
 
     @Test

@@ -83,7 +83,8 @@ public final class WebSocketEndpoint {
         int maxMessageBytes = granted.member().capabilitySet().admitsKind(ANSWER) ? maxAnswerBytes : maxFrameBytes;
         WebSocketChannelHandler handler = new WebSocketChannelHandler(
                 maxMessageBytes,
-                MAX_QUEUE_BYTES + maxAnswerBytes,
+                MAX_QUEUE_BYTES,
+                maxAnswerBytes,
                 transportChannel -> gateway.connect(
                         granted.topic(),
                         granted.membership(),
