@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -154,6 +155,84 @@ class BridgeIsolationTest {
         }
         assertThat(directory.resolve("notes/written")).hasContent("hello");
         assertThat(directory.resolve("written")).doesNotExist();
+    }
+
+    @Test
+    void aSandboxHidesFilesThatAreReplacedOrCreatedWhileTheProgramRuns() throws Exception {
+        assumeTrue(isInstalled("bwrap"));
+        Files.createDirectory(directory.resolve("notes"));
+        Path secrets = Files.createDirectory(directory.resolve("secrets"));
+        Files.writeString(secrets.resolve("carol"), SECRET + "-first\n");
+        probe("""
+                show() { cat gavel.yaml secrets/carol config/gavel/credentials.json; }
+                show
+                echo "first look ended"
+                until [ -e notes/replaced ]; do sleep 0.05; done
+                show
+                """);
+        String config = config(", cwd: " + directory + ", sandbox: bwrap")
+                .replace("identities:\n", "identities:\n  carol: {token: \"file:" + secrets.resolve("carol") + "\"}\n");
+        Map<String, String> home =
+                Map.of("XDG_CONFIG_HOME", directory.resolve("config").toString());
+        try (TestProcess server = new TestProcess(directory, config, home)) {
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> server.standardError().contains("first look ended"));
+            replace(directory.resolve("gavel.yaml"));
+            replace(secrets.resolve("carol"));
+            Files.move(secrets, directory.resolve("old-secrets"));
+            Files.createDirectory(secrets);
+            replace(secrets.resolve("carol"));
+            // The first login of the reviewer.
+            Files.createDirectories(directory.resolve("config/gavel"));
+            replace(directory.resolve("config/gavel/credentials.json"));
+            Files.writeString(directory.resolve("notes/replaced"), "");
+            assertThat(log(server))
+                    .contains("probe ended")
+                    .contains("secrets/carol")
+                    .doesNotContain(SECRET, "alice" + TestServer.SECRET);
+        }
+    }
+
+    /** Replaces a file as editors and secret managers do. */
+    private static void replace(Path file) throws IOException {
+        Path draft = Files.writeString(file.resolveSibling("draft"), "# " + SECRET + "\n");
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Test
+    void aProgramCannotOpenTheTerminalOfTheGateway() throws Exception {
+        assertNoTerminal("");
+    }
+
+    @Test
+    void aProgramThatRunsAsAnotherUserCannotOpenTheTerminalOfTheGateway() throws Exception {
+        assumeTrue(ROOT && isInstalled("setpriv"));
+        assertNoTerminal(", user: nobody");
+    }
+
+    private void assertNoTerminal(String isolation) throws Exception {
+        assumeTrue(isInstalled("setsid") && isInstalled("script") && Files.exists(Path.of("/proc/self/stat")));
+        // Another user cannot read the directory of this test.
+        String probe = "exec 1>&2; echo \"terminal of the gateway: $(cut -d ' ' -f 7 /proc/$PPID/stat)\";"
+                + " if (: < /dev/tty) 2>/dev/null; then echo 'own terminal: open'; else echo 'own terminal: none'; fi;"
+                + " echo probe ended";
+        String config = TestServer.CONFIG + "bridges: {probe: {topic: ops, command: [sh, -c, \""
+                + probe.replace("\\", "\\\\").replace("\"", "\\\"") + "\"], cwd: /" + isolation + "}}\n";
+        // Writes the command to a file, because 'script' takes it as one text.
+        Path terminal =
+                Files.writeString(directory.resolve("terminal.sh"), """
+                cd DIRECTORY
+                printf 'exec' > command
+                for word; do printf " '%s'" "$word" >> command; done
+                echo ' 2> stderr' >> command
+                exec script -q -c '. ./command' /dev/null
+                """.replace("DIRECTORY", directory.toString()));
+        try (TestProcess server =
+                new TestProcess(List.of("sh", terminal.toString()), directory, config, Map.of("SHELL", "/bin/sh"))) {
+            assertThat(log(server))
+                    .containsPattern("terminal of the gateway: [1-9]")
+                    .contains("own terminal: none");
+        }
     }
 
     @Test

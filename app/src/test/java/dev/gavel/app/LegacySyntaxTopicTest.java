@@ -94,14 +94,14 @@ class LegacySyntaxTopicTest {
     }
 
     @Test
-    void kindsThatNeverHadAnOldFormKeepTheirs() throws IOException {
+    void aWithdrawalIsForwardedInTheOldSpelling() throws IOException {
         try (TestSocket bob = server.open("bob", "topic=ops&spelling=v0.1");
                 TestSocket helper = server.join("helper")) {
             // By then bob is connected.
             bob.envelope("system/welcome");
             helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"w-1\",\"kind\":\"mcpx.withdraw.proposal\","
                     + "\"correlationId\":\"p-1\",\"payload\":{}}");
-            assertThat(bob.envelope("mcpx.withdraw.proposal")
+            assertThat(bob.envelope("mcpx/withdraw:proposal")
                             .path("correlation_id")
                             .asString())
                     .isEqualTo("p-1");

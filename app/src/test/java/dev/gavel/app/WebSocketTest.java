@@ -49,7 +49,7 @@ class WebSocketTest {
 
     @BeforeEach
     void start() throws IOException {
-        String limits = "limits: {ask: off, bytes: off, frame: 64KiB, rate: 1000000/s}\n";
+        String limits = "limits: {ask: off, bytes: off, frame: 64KiB, answer: 64KiB, rate: 1000000/s}\n";
         server = new TestServer(limits + (tls ? certificate.config() : "") + TestServer.CONFIG, loops);
     }
 

@@ -28,16 +28,28 @@ public final class HealthCommand extends ClientCommand {
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        String status = clientCommandContext.gateway().readiness();
+        Json health = clientCommandContext.gateway().health();
+        String status = health.at("status").text();
+        long undelivered = health.at("undeliveredMessages").asLong(0);
         clientCommandContext
                 .output()
                 .printJson(Json.write(json -> {
                             json.writeStartObject();
                             json.writeStringProperty("status", status);
+                            if (undelivered > 0) {
+                                json.writeNumberProperty("undeliveredMessages", undelivered);
+                            }
                             json.writeEndObject();
                         })
                         .raw());
         clientCommandContext.output().printLine(SafeText.line(status));
+        if (undelivered > 0) {
+            clientCommandContext
+                    .output()
+                    .printLine((undelivered == 1 ? "1 message" : undelivered + " messages")
+                            + " of bridged MCP servers could not be forwarded, because they were too large or not valid."
+                            + " The log and the page Bridges of the console show the problem.");
+        }
         return status.equals(READY) ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 }

@@ -107,7 +107,9 @@ public final class Gateway {
                 remoteLedgerWriteDispatcher,
                 new EnvelopeReader(gatewayLimits
                         .envelope()
-                        .withBytes(gatewayLimits.envelope().bytes() + MAX_STAMP_BYTES)));
+                        .withBytes(
+                                gatewayLimits.envelope().bytes() + MAX_STAMP_BYTES,
+                                gatewayLimits.envelope().answerBytes() + MAX_STAMP_BYTES)));
         topicConfigs.forEach((name, topicConfig) -> {
             EventExecutor loop = loops.get(topics.size() % loops.size());
             topics.put(name, new Topic(name, topicConfig, loop, topicServices));

@@ -2,13 +2,11 @@ package dev.gavel.gateway;
 
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
-import dev.gavel.gateway.proposal.CallRisk;
-import dev.gavel.gateway.proposal.CallRiskAssessor;
+import dev.gavel.gateway.proposal.ApprovalDraft;
 import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
-import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcpx.Kind;
@@ -16,7 +14,6 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.ApprovalOptions;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
-import dev.gavel.mcpx.text.SafeText;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,7 +63,7 @@ public final class ReviewDecisionSubmitter {
             ApprovalOptions options) {
         return topic.proposalQueries()
                 .map(proposalQueries -> proposalQueries
-                        .view(reviewer, proposalId)
+                        .view(reviewer, proposalId, new ApprovalDraft(arguments, runnerId))
                         .thenCompose(found -> found.map(view -> approve(
                                         topic, reviewer, accessGrant, view, arguments, confirmed, runnerId, options))
                                 .orElseGet(
@@ -92,15 +89,9 @@ public final class ReviewDecisionSubmitter {
                             ? "The arguments must be a JSON object: {\"name\": value}."
                             : "Calls of " + view.kind().method() + " have no arguments to edit."));
         }
-        Optional<CallRisk> careful = view.risk()
-                .map(risk -> reassess(risk, view, params(proposedParams, arguments)))
-                .filter(CallRisk::careful);
-        if (careful.isPresent() && !confirmed) {
-            return CompletableFuture.completedStage(new ApprovalResult.ConfirmationRequired(careful.get()));
-        }
-        if (runnerId.isEmpty() && view.possibleRunners().size() != 1 && view.state() == ProposalState.OPEN) {
-            return CompletableFuture.completedStage(runnerChoice(view));
-        }
+        // The view was assessed for these arguments and for the chosen runner.
+        Optional<ApprovalResult> confirmation =
+                view.risk().filter(risk -> risk.careful() && !confirmed).map(ApprovalResult.ConfirmationRequired::new);
         if (runnerId.isPresent() && view.state() == ProposalState.OPEN && !isKnownRunner(view, runnerId.get())) {
             return topic.overview().thenCompose(overview -> {
                 Optional<Member> namedMember = topic.member(runnerId.get());
@@ -113,30 +104,23 @@ public final class ReviewDecisionSubmitter {
                 if (unavailable) {
                     return CompletableFuture.completedStage(runnerChoice(view));
                 }
-                if (!confirmed && namedMember.isPresent() && !view.to().contains(runnerId.get())) {
-                    return CompletableFuture.completedStage(new ApprovalResult.ConfirmationRequired(
-                            reassess(view.risk().orElseThrow(), view, params(proposedParams, arguments))
-                                    .withRunnerWarning(runnerWarning(view, runnerId.get()))));
+                if (confirmation.isPresent() && namedMember.isPresent()) {
+                    return CompletableFuture.completedStage(confirmation.get());
                 }
                 return send(
                         topic, reviewer, accessGrant, view, params(proposedParams, arguments), runnerId.get(), options);
             });
         }
+        if (confirmation.isPresent()) {
+            return CompletableFuture.completedStage(confirmation.get());
+        }
+        if (runnerId.isEmpty() && view.possibleRunners().size() != 1 && view.state() == ProposalState.OPEN) {
+            return CompletableFuture.completedStage(runnerChoice(view));
+        }
         String runner = runnerId.orElseGet(() -> view.possibleRunners().isEmpty()
                 ? reviewer.id()
                 : view.possibleRunners().getFirst());
         return send(topic, reviewer, accessGrant, view, params(proposedParams, arguments), runner, options);
-    }
-
-    /** Assesses the call with these parameters, also where they have markers in place of secret values. */
-    private static CallRisk reassess(CallRisk risk, ProposalView view, Json params) {
-        if (!view.redacted()) {
-            return CallRiskAssessor.reassess(risk, params, view.id());
-        }
-        Json fullParams =
-                Json.parse(view.fullPayload().toString()).orElseThrow().at("params");
-        return CallRiskAssessor.reassess(
-                risk, SecretArgumentPatterns.fillMarkers(params, fullParams), params, view.id());
     }
 
     private static ApprovalResult runnerChoice(ProposalView view) {
@@ -147,14 +131,6 @@ public final class ReviewDecisionSubmitter {
     private static boolean isKnownRunner(ProposalView view, String runnerId) {
         return view.possibleRunners().contains(runnerId)
                 || view.alternativeRunners().contains(runnerId);
-    }
-
-    private static String runnerWarning(ProposalView view, String runnerId) {
-        String runner = SafeText.line(runnerId);
-        return view.to().isEmpty()
-                ? runner + " does not offer this call"
-                : "the call is addressed to " + SafeText.line(String.join(" and ", view.to())) + ", but would run on "
-                        + runner;
     }
 
     private static Json params(Json proposedParams, Optional<Json> arguments) {

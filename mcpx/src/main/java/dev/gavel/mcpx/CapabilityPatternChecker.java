@@ -1,6 +1,8 @@
 package dev.gavel.mcpx;
 
+import dev.gavel.mcpx.text.LookalikeWordFinder;
 import dev.gavel.mcpx.text.NearestNameFinder;
+import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -71,6 +73,16 @@ public final class CapabilityPatternChecker {
             return Optional.of("capability " + InputExcerptFormatter.quote(pattern)
                     + " begins or ends with a space, which is part of the pattern. Remove it.");
         }
+        if (SafeText.countHidden(pattern) > 0) {
+            return Optional.of("capability '" + SafeText.line(pattern)
+                    + "' contains a hidden character or an unusual space, which is part of the pattern. Remove it.");
+        }
+        Optional<String> imitation = LookalikeWordFinder.find(pattern);
+        if (imitation.isPresent()) {
+            return Optional.of("capability " + InputExcerptFormatter.quote(pattern) + " contains '" + imitation.get()
+                    + "', in which letters of another alphabet look like Latin letters. Type the name with one"
+                    + " alphabet.");
+        }
         Optional<String> wildcard = otherWildcard(pattern);
         if (wildcard.isPresent()) {
             return Optional.of("capability " + InputExcerptFormatter.quote(pattern) + " contains '" + wildcard.get()
@@ -83,12 +95,12 @@ public final class CapabilityPatternChecker {
                 : Optional.empty();
     }
 
-    /** The first character that is a wildcard in other programs. A URI may contain a question mark. */
+    /** The first character that is a wildcard in other programs. A URI may contain some of them. */
     private static Optional<String> otherWildcard(String pattern) {
-        boolean uri = pattern.contains("resources/");
-        return Stream.of("{", "}", "?")
-                .filter(each -> pattern.contains(each) && !(uri && each.equals("?")))
-                .findFirst();
+        Stream<String> characters = pattern.contains("resources/")
+                ? Stream.of("{", "}")
+                : Stream.of("{", "}", "?", "|", "(", ")", "[", "]");
+        return characters.filter(pattern::contains).findFirst();
     }
 
     private static Optional<String> problem(KindParts parts, boolean openEnded) {

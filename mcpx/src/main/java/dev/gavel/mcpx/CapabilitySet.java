@@ -2,6 +2,7 @@ package dev.gavel.mcpx;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,23 @@ public final class CapabilitySet {
     /** Parses a JSON array of patterns: strings, and objects with {@code kind} and {@code payload}. */
     public static ValueParseResult<CapabilitySet> fromJson(byte[] json) {
         return CapabilityJsonCodec.read(json);
+    }
+
+    /**
+     * Parses the JSON array that an admin enters. Other than {@link #fromJson}, it refuses negated payload patterns that
+     * would allow what they seem to forbid.
+     */
+    public static ValueParseResult<CapabilitySet> fromAdmin(byte[] json) {
+        return switch (fromJson(json)) {
+            case ValueParseResult.Valid<CapabilitySet>(CapabilitySet capabilities) ->
+                capabilities.all.stream()
+                        .flatMap(capability -> Stream.ofNullable(capability.payload()))
+                        .flatMap(payload -> PayloadPatternChecker.findError(payload).stream())
+                        .findFirst()
+                        .<ValueParseResult<CapabilitySet>>map(ValueParseResult.Invalid::new)
+                        .orElseGet(() -> new ValueParseResult.Valid<>(capabilities));
+            case ValueParseResult.Invalid<CapabilitySet> invalid -> invalid;
+        };
     }
 
     /** Returns the JSON array that {@link #fromJson} parses, with the kinds in that syntax. */

@@ -24,6 +24,7 @@ public final class Envelope implements EnvelopeReadResult {
     private final ExtractedPayloadFields payloadFields;
     private final List<String> definitionDigests;
     private final boolean unchecked;
+    private final boolean redactionMarkerNamed;
     private final Kind effectiveKind;
     private final byte[] bytes;
     private final int offset;
@@ -43,6 +44,7 @@ public final class Envelope implements EnvelopeReadResult {
             ExtractedPayloadFields payloadFields,
             List<String> definitionDigests,
             boolean unchecked,
+            boolean redactionMarkerNamed,
             byte[] bytes,
             int offset,
             int length,
@@ -59,6 +61,7 @@ public final class Envelope implements EnvelopeReadResult {
         this.payloadFields = payloadFields;
         this.definitionDigests = definitionDigests;
         this.unchecked = unchecked;
+        this.redactionMarkerNamed = redactionMarkerNamed;
         this.bytes = bytes;
         this.offset = offset;
         this.length = length;
@@ -136,6 +139,11 @@ public final class Envelope implements EnvelopeReadResult {
     /** Whether the sender asks not to check the edited arguments of an approval against the tool's schema. */
     public boolean unchecked() {
         return unchecked;
+    }
+
+    /** Whether a name in the envelope, with its escapes resolved, is that of the {@link RedactionMarker}. */
+    boolean mayNameRedactionMarker() {
+        return redactionMarkerNamed;
     }
 
     /** The length of the envelope as received, in bytes. */

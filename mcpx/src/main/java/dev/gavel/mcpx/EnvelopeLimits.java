@@ -4,7 +4,8 @@ package dev.gavel.mcpx;
  * The size limits that an envelope reader enforces, such as bytes, depth, tokens, recipients and kind length.
  * Immutable.
  *
- * @param bytes the length of the whole text
+ * @param bytes the length of the whole text, unless it is an answer
+ * @param answerBytes the length of the whole text of an answer ({@code mcp.response}); at least {@code bytes}
  * @param depth nested objects and arrays; the envelope itself is the first level
  * @param tokens names, values, brackets and braces in total
  * @param fields names in one object
@@ -18,6 +19,7 @@ package dev.gavel.mcpx;
  */
 public record EnvelopeLimits(
         int bytes,
+        int answerBytes,
         int depth,
         int tokens,
         int fields,
@@ -33,10 +35,11 @@ public record EnvelopeLimits(
 
     /** The default limits of a gateway. */
     public static final EnvelopeLimits DEFAULT =
-            new EnvelopeLimits(1 << 20, 100, 250_000, 10_000, 1024, 1000, 1000, 1000, 4000, 2048);
+            new EnvelopeLimits(1 << 20, 16 << 20, 100, 250_000, 10_000, 1024, 1000, 1000, 1000, 4000, 2048);
 
     /** No limits: for text that was read within limits before and must not fail stricter ones when it is read again. */
     public static final EnvelopeLimits NONE = new EnvelopeLimits(
+            Integer.MAX_VALUE,
             Integer.MAX_VALUE,
             Integer.MAX_VALUE,
             Integer.MAX_VALUE,
@@ -50,6 +53,7 @@ public record EnvelopeLimits(
 
     public EnvelopeLimits {
         if (bytes < 1
+                || answerBytes < bytes
                 || depth < 1
                 || tokens < 1
                 || fields < 1
@@ -59,16 +63,33 @@ public record EnvelopeLimits(
                 || correlationIds < 1
                 || noteLength < 1
                 || kindLength < 1) {
-            throw new IllegalArgumentException("Every limit must be at least 1");
+            throw new IllegalArgumentException(
+                    "Every limit must be at least 1, and the limit of answers at least that of other envelopes");
         }
     }
 
-    /** Returns a copy with another limit of the whole text, in bytes. */
+    /** Returns a copy with another limit of the whole text, in bytes. Answers can be at least as long. */
     public EnvelopeLimits withBytes(int other) {
+        return withBytes(other, Math.max(other, answerBytes));
+    }
+
+    /** Returns a copy with other limits of the whole text, in bytes. */
+    public EnvelopeLimits withBytes(int other, int ofAnswers) {
+        return withBytesAndTokens(other, ofAnswers, tokens);
+    }
+
+    /** Returns the limits for an envelope that is so long that it must be an answer: it can have more tokens, too. */
+    EnvelopeLimits ofLongAnswers() {
+        long scaled = (long) tokens * answerBytes / bytes;
+        return withBytesAndTokens(answerBytes, answerBytes, (int) Math.min(scaled, Math.max(tokens, answerBytes / 4)));
+    }
+
+    private EnvelopeLimits withBytesAndTokens(int newBytes, int newAnswerBytes, int newTokens) {
         return new EnvelopeLimits(
-                other,
+                newBytes,
+                newAnswerBytes,
                 depth,
-                tokens,
+                newTokens,
                 fields,
                 nameLength,
                 numberLength,

@@ -13,11 +13,13 @@ public final class EnvelopeReader {
 
     private final EnvelopeLimits limits;
     private final StrictJsonParserFactory json;
+    private final StrictJsonParserFactory longAnswerJson;
     private final KindCache kindCache = new KindCache();
 
     public EnvelopeReader(EnvelopeLimits limits) {
         this.limits = limits;
         this.json = new StrictJsonParserFactory(limits);
+        this.longAnswerJson = new StrictJsonParserFactory(limits.ofLongAnswers());
     }
 
     public EnvelopeLimits limits() {
@@ -41,18 +43,41 @@ public final class EnvelopeReader {
      * @param length the number of its bytes
      */
     public EnvelopeReadResult read(byte[] bytes, int offset, int length) {
-        if (length > limits.bytes()) {
-            return refusal(
-                    EnvelopeErrorCode.TOO_LARGE,
-                    "The envelope has " + length + " bytes, but the limit is " + limits.bytes()
-                            + ". Send a smaller envelope.");
+        if (length <= limits.bytes()) {
+            return parse(bytes, offset, length);
         }
+        if (length > limits.answerBytes()) {
+            return tooLarge(length, limits.bytes() + " (for an answer, " + limits.answerBytes() + ")");
+        }
+        EnvelopeReadResult result = parse(bytes, offset, length);
+        return isAnswer(result) ? result : tooLarge(length, Integer.toString(limits.bytes()));
+    }
+
+    private static boolean isAnswer(EnvelopeReadResult result) {
+        return switch (result) {
+            case Envelope envelope -> envelope.category() == KindCategory.RESPONSE;
+            case EnvelopeRefusal refusal ->
+                refusal.kind() != null && KindCategory.of(refusal.kind()) == KindCategory.RESPONSE;
+        };
+    }
+
+    private static EnvelopeRefusal tooLarge(int length, String limit) {
+        return refusal(
+                EnvelopeErrorCode.TOO_LARGE,
+                "The envelope has " + length + " bytes, but the limit is " + limit + ". Send a smaller envelope.");
+    }
+
+    private StrictJsonParserFactory parserFactory(int length) {
+        return length <= limits.bytes() ? json : longAnswerJson;
+    }
+
+    private EnvelopeReadResult parse(byte[] bytes, int offset, int length) {
         String encoding = Utf8Validator.findProblem(bytes, offset, length);
         if (encoding != null) {
             return refusal(EnvelopeErrorCode.MALFORMED, "The envelope is not UTF-8 text: " + encoding + ".");
         }
         EnvelopeTokenParser envelopeParser = null;
-        try (JsonParser parser = json.createParser(bytes, offset, length)) {
+        try (JsonParser parser = parserFactory(length).createParser(bytes, offset, length)) {
             envelopeParser = new EnvelopeTokenParser(parser, this, bytes, offset, length);
             return envelopeParser.parse();
         } catch (JacksonException e) {
@@ -66,7 +91,8 @@ public final class EnvelopeReader {
     /** Parses a payload again, for envelopes whose kind follows the payload. */
     ExtractedPayloadFields rereadPayload(
             RawPayload payload, Kind kind, KindCategory category, JsonTokenReader envelopeTokens) {
-        try (JsonParser parser = json.createParser(payload.array(), payload.offset(), payload.length())) {
+        try (JsonParser parser =
+                parserFactory(payload.length()).createParser(payload.array(), payload.offset(), payload.length())) {
             var payloadReader = new JsonTokenReader(parser, limits);
             ExtractedPayloadFields payloadFields =
                     PayloadParser.parse(payloadReader, kind, category, parser.nextToken());

@@ -223,6 +223,10 @@ final class EnvelopeTokenParser {
             definitionDigests = List.of(parser.getString());
         } else if (value == JsonToken.START_ARRAY) {
             definitionDigests = readDigests();
+            if (definitionDigests.isEmpty()) {
+                reportReviewFieldProblem(
+                        "'definition' is an empty array: name a definition, or leave 'definition' out");
+            }
         } else {
             reportReviewFieldProblem("'definition' must be a string or an array of strings");
             json.skipValue(value);
@@ -314,6 +318,7 @@ final class EnvelopeTokenParser {
                 payloadFields,
                 definitionDigests,
                 unchecked,
+                json.isRedactionMarkerNamed(),
                 bytes,
                 offset,
                 length,

@@ -13,6 +13,7 @@ final class JsonTokenReader {
     private final DuplicateJsonFieldDetector names;
     private final EnvelopeLimits limits;
     private @Nullable String firstProblem;
+    private boolean redactionMarkerNamed;
 
     JsonTokenReader(JsonParser parser, EnvelopeLimits limits) {
         this.limits = limits;
@@ -28,6 +29,11 @@ final class JsonTokenReader {
     @Nullable
     String firstProblem() {
         return firstProblem;
+    }
+
+    /** Whether one of the names so far is that of the marker of a hidden value. */
+    boolean isRedactionMarkerNamed() {
+        return redactionMarkerNamed;
     }
 
     /** Records a problem unless one is recorded already. */
@@ -97,7 +103,9 @@ final class JsonTokenReader {
         }
     }
 
+    /** Adds a name. The parser has resolved its escapes, which must not hide a reserved name. */
     private void addName(String name) {
+        redactionMarkerNamed |= name.equals(RedactionMarker.NAME);
         String problem = names.add(name);
         if (problem != null) {
             reportProblem(problem);

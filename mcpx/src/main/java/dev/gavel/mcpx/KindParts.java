@@ -58,10 +58,15 @@ record KindParts(
         }
         return switch (protocol) {
             case "mcp" -> isLegacyOperation(operation);
+            case "mcpx" -> operation.equals("withdraw");
             case "chat" -> operation.equals("message") && method == null;
-            case "system" -> method == null && isLegacySystemOperation(operation);
+            case "system" -> method == null ? isLegacySystemOperation(operation) : isWithdrawalNotice();
             default -> false;
         };
+    }
+
+    private boolean isWithdrawalNotice() {
+        return "proposal".equals(operation) && "withdrawn".equals(method) && context == null;
     }
 
     private static boolean isLegacyOperation(String operation) {
@@ -128,7 +133,7 @@ record KindParts(
             return invalid(
                     text,
                     "is neither " + GRAMMAR + ", nor one of the legacy forms mcp/request:METHOD, mcp/response:METHOD,"
-                            + " mcp/proposal:METHOD, chat");
+                            + " mcp/proposal:METHOD, mcpx/withdraw:proposal, chat");
         }
         if (second < 0) {
             return new ValueParseResult.Valid<>(new KindParts(protocol, operation, null, null));
@@ -148,6 +153,7 @@ record KindParts(
     private static boolean isLegacyKind(String protocol, String operation) {
         return switch (protocol) {
             case "mcp" -> isLegacyOperation(operation);
+            case "mcpx" -> operation.equals("withdraw");
             case "system" -> true;
             default -> false;
         };

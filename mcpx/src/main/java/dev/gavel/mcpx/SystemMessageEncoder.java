@@ -1,5 +1,6 @@
 package dev.gavel.mcpx;
 
+import dev.gavel.mcpx.json.Json;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -95,12 +96,30 @@ final class SystemMessageEncoder {
         welcome.participantInfos().forEach(each -> each.write(generator, syntaxVersion));
         generator.writeEndArray();
         generator.writeArrayPropertyStart("proposals");
-        welcome.proposals().forEach(each -> generator.writeRawValue(each.toString()));
+        welcome.proposals().forEach(each -> writeProposal(generator, each.toString(), syntaxVersion));
         generator.writeEndArray();
         if (welcome.omittedProposals() > 0) {
             generator.writeNumberProperty("more", welcome.omittedProposals());
         }
         generator.writeNumberProperty("seq", welcome.seq());
+    }
+
+    /** Writes an open proposal, which is an object with its kind in the current syntax. */
+    private static void writeProposal(JsonGenerator generator, String proposal, EnvelopeSyntax syntaxVersion) {
+        if (syntaxVersion == EnvelopeSyntax.CURRENT) {
+            generator.writeRawValue(proposal);
+            return;
+        }
+        generator.writeStartObject();
+        Json.parse(proposal).orElseThrow().members().forEach((name, value) -> {
+            if (name.equals("kind")) {
+                generator.writeStringProperty(name, Kind.of(value.text()).format(syntaxVersion));
+            } else {
+                generator.writeName(name);
+                generator.writeRawValue(value.raw());
+            }
+        });
+        generator.writeEndObject();
     }
 
     private static void failure(JsonGenerator generator, SystemMessage.Failure failure, EnvelopeSyntax syntaxVersion) {

@@ -85,16 +85,27 @@ class CapabilityPatternCheckerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"mcp.request.tools/call:read\u00a0file", "mcp.request.tools/call:read\u200b"})
+    void aHiddenCharacterIsShownAsAnEscape(String pattern) {
+        assertThat(CapabilityPatternChecker.findProblem(pattern))
+                .hasValueSatisfying(
+                        problem -> assertThat(problem).contains("a hidden character or an unusual space", "\\u"));
+    }
+
+    @ParameterizedTest
     @CsvSource(
-            delimiter = '|',
+            delimiter = '~',
             quoteCharacter = '"',
             value = {
-                "\" mcp.request.tools/call\"              | begins or ends with a space",
-                "\"mcp.request.tools/call:read_file \"    | begins or ends with a space",
-                "mcp.request.tools/call:{read,list}_file  | contains '{'",
-                "mcp.request.tools/call:read}             | contains '}'",
-                "mcp.request.tools/call:read_?            | contains '?'",
-                "mcp.request.resources/read:file:///{a}   | contains '{'",
+                "\" mcp.request.tools/call\"              ~ begins or ends with a space",
+                "\"mcp.request.tools/call:read_file \"    ~ begins or ends with a space",
+                "mcp.request.tools/call:{read,list}_file  ~ contains '{'",
+                "mcp.request.tools/call:read}             ~ contains '}'",
+                "mcp.request.tools/call:read_?            ~ contains '?'",
+                "mcp.request.resources/read:file:///{a}   ~ contains '{'",
+                "mcp.request.tools/call:(read|list)_*     ~ contains '|'",
+                "mcp.request.tools/call:[rl]*             ~ contains '['",
+                "mcp.request.tools/call:reаd_*            ~ letters of another alphabet",
             })
     void aPatternThatProbablyMeansSomethingElseIsExplained(String pattern, String explanation) {
         assertThat(CapabilityPatternChecker.findProblem(pattern))

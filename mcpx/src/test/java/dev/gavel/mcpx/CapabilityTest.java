@@ -110,6 +110,8 @@ class CapabilityTest {
             mcp.proposal.*               | mcp/proposal:*
             mcp.re*                      | mcp/re*
             mcp.*.tools/call             | mcp/*:tools/call
+            mcpx.withdraw.proposal       | mcpx/withdraw:proposal
+            mcpx.withdraw.*              | mcpx/withdraw:*
             chat.message                 | chat
             system.*                     | system/*
             """)
@@ -121,7 +123,9 @@ class CapabilityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"*", "mcpx.withdraw.proposal", "chat.*", "x.y.*", "mcp*", "mcp.other.x", "system.resync"})
+    @ValueSource(
+            strings = {"*", "mcpx.reject.proposal", "mcpx.*", "chat.*", "x.y.*", "mcp*", "mcp.other.x", "system.resync"
+            })
     void patternsThatNeverHadAnOldFormKeepTheirs(String pattern) {
         assertThat(Capability.compile(pattern).orThrow().kind(EnvelopeSyntax.LEGACY))
                 .isEqualTo(pattern);

@@ -384,6 +384,27 @@ class HostileInputTest {
     }
 
     @Test
+    void anAnswerMayBeLonger() {
+        EnvelopeReader small = new EnvelopeReader(EnvelopeLimits.DEFAULT.withBytes(1000, 20_000));
+        String answer = json("{'protocol':'mcpx/v0.1','id':'a','to':['b'],'correlationId':'r',"
+                + "'kind':'mcp.response.tools/call','payload':{'id':1,'result':{'data':'");
+        String end = json("'}}}");
+        byte[] longest = bytes(answer + "x".repeat(20_000 - answer.length() - end.length()) + end);
+        assertThat(small.read(longest)).isInstanceOf(Envelope.class);
+        assertTooLarge(small.read(bytes(answer + "x".repeat(20_000) + end)), "for an answer, 20000");
+        String request = new String(longest, StandardCharsets.UTF_8).replace("mcp.response", "mcp.request");
+        assertTooLarge(small.read(bytes(request)), "the limit is 1000.");
+        assertTooLarge(small.read(new byte[2000]), "the limit is 1000.");
+    }
+
+    private static void assertTooLarge(EnvelopeReadResult result, String message) {
+        assertThat(result).isInstanceOfSatisfying(EnvelopeRefusal.class, refusal -> {
+            assertThat(refusal.code()).isEqualTo(EnvelopeErrorCode.TOO_LARGE);
+            assertThat(refusal.message()).contains(message);
+        });
+    }
+
+    @Test
     void whatIsSentIsNeverEchoedAtLength() {
         String huge = "x".repeat(100_000);
         readMalformed("{'" + huge + "':1,'" + huge + "':2}");

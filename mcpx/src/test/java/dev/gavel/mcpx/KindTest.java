@@ -67,6 +67,7 @@ class KindTest {
                 "foo/bar:baz",
                 "chat/message",
                 "proposal/withdraw",
+                "mcpx/reject:proposal",
                 "é.y",
                 "tools/call",
             })
@@ -91,7 +92,9 @@ class KindTest {
             mcp.response.tools/call                 | mcp/response:tools/call
             mcp.response.tools/call:x               | mcp/response:tools/call:x
             mcp.proposal.tools/call                 | mcp/proposal:tools/call
+            mcpx.withdraw.proposal                  | mcpx/withdraw:proposal
             chat.message                            | chat
+            system.proposal.withdrawn               | system/proposal:withdrawn
             system.welcome                          | system/welcome
             system.presence                         | system/presence
             system.error                            | system/error
@@ -107,7 +110,6 @@ class KindTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "mcpx.withdraw.proposal",
                 "mcpx.reject.proposal",
                 "mcpx.status.proposal",
                 "system.proposal.expired",

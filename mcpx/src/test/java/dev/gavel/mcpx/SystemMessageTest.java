@@ -31,23 +31,24 @@ class SystemMessageTest {
 
     @Test
     void theWelcomeSaysWhoYouAreWhoIsHereAndWhatWaits() {
-        var welcome = new SystemMessage.Welcome(
-                HELPER, List.of(ALICE), List.of(RawPayload.of(bytes(json("{'id':'p-1','state':'open'}")))), 7, 42);
+        String proposal = "{'id':'p-1','kind':'mcp.proposal.tools/call:echo','state':'open',"
+                + "'payload':{'kind':'mcp.request.x','n':1.0}}";
+        String oldProposal = proposal.replace("mcp.proposal.tools/call", "mcp/proposal:tools/call");
+        var welcome =
+                new SystemMessage.Welcome(HELPER, List.of(ALICE), List.of(RawPayload.of(bytes(json(proposal)))), 7, 42);
         String looking = "{'kind':'mcp.request.tools/call','payload':{'params':{'name':['a','!b*']}}}";
         assertThat(written(welcome, EnvelopeSyntax.CURRENT))
-                .isEqualTo(
-                        json(
-                                start("system.welcome")
-                                        + "'payload':{'you':{'id':'helper','capabilities':['mcp.proposal.*','chat.message',"
-                                        + looking
-                                        + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[{'id':'p-1','state':'open'}],'more':7,'seq':42}}"));
+                .isEqualTo(json(start("system.welcome")
+                        + "'payload':{'you':{'id':'helper','capabilities':['mcp.proposal.*','chat.message',"
+                        + looking
+                        + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[" + proposal
+                        + "],'more':7,'seq':42}}"));
         assertThat(written(welcome, EnvelopeSyntax.LEGACY))
-                .isEqualTo(
-                        json(
-                                start("system/welcome")
-                                        + "'payload':{'you':{'id':'helper','capabilities':['mcp/proposal:*','chat',"
-                                        + looking.replace("mcp.request.", "mcp/request:")
-                                        + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[{'id':'p-1','state':'open'}],'more':7,'seq':42}}"));
+                .isEqualTo(json(start("system/welcome")
+                        + "'payload':{'you':{'id':'helper','capabilities':['mcp/proposal:*','chat',"
+                        + looking.replace("mcp.request.", "mcp/request:")
+                        + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[" + oldProposal
+                        + "],'more':7,'seq':42}}"));
     }
 
     @Test

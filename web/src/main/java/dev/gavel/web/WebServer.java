@@ -50,6 +50,7 @@ import java.net.ServerSocket;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,6 +92,7 @@ public final class WebServer {
     private final TopicListRoutes topicListRoutes;
     private final McpRoutes mcp;
     private final BooleanSupplier ledgerWritable;
+    private final LongSupplier undeliveredMessages;
     private final List<RouteGroup> routeGroups;
     private final int eventLoops;
 
@@ -125,10 +127,10 @@ public final class WebServer {
                 new TopicAccess(gateway, tokenAuthenticator, origins, metricsExporter.refusedRequests());
         AllowedHosts hosts = new AllowedHosts(config.listenAddress().host(), config.publicUrl());
         this.metrics = new MetricsRoutes(metricsExporter, config.metricsAccess(), tokenAuthenticator, hosts, origins);
-        this.webSocketEndpoint =
-                new WebSocketEndpoint(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
+        this.webSocketEndpoint = new WebSocketEndpoint(
+                gateway, topicAccess, config.maxFrameBytes(), config.maxAnswerBytes(), config.maxConnections());
         this.messageRoutes = new MessageRoutes(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
-        this.proposals = new ProposalRoutes(topicAccess);
+        this.proposals = new ProposalRoutes(topicAccess, config.maxFrameBytes());
         this.calls = new CallRoutes(topicAccess);
         AdminCommandExecutor adminCommandExecutor = new AdminCommandExecutor(identityRegistry, config.roles());
         this.tokens = new TokenRoutes(topicAccess, identityRegistry, adminCommandExecutor);
@@ -143,6 +145,7 @@ public final class WebServer {
                 config.maxFrameBytes(),
                 config.maxConnections());
         this.ledgerWritable = ledgerWritable;
+        this.undeliveredMessages = metricsExporter::undeliveredMessages;
         this.routeGroups = List.copyOf(routeGroups);
     }
 
@@ -170,7 +173,7 @@ public final class WebServer {
             context.next();
         });
         router.route().handler(WebServer::rejectTrailingSlash);
-        new HealthRoutes(gateway, ledgerWritable).mount(router);
+        new HealthRoutes(gateway, ledgerWritable, undeliveredMessages).mount(router);
         metrics.mount(router);
         OpenApiRoutes.mount(router);
         messageRoutes.mount(router);
@@ -350,8 +353,8 @@ public final class WebServer {
                 .setIdleTimeoutUnit(TimeUnit.SECONDS)
                 .setHttp2ClearTextEnabled(false)
                 .setUseAlpn(false)
-                .setMaxWebSocketFrameSize(config.maxFrameBytes())
-                .setMaxWebSocketMessageSize(config.maxFrameBytes())
+                .setMaxWebSocketFrameSize(config.maxAnswerBytes())
+                .setMaxWebSocketMessageSize(config.maxAnswerBytes())
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false);
         config.tls().ifPresent(tls -> TlsServerOptions.apply(options, tls));

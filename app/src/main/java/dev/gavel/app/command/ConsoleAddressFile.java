@@ -1,5 +1,6 @@
 package dev.gavel.app.command;
 
+import dev.gavel.ledger.OwnerOnlyDirectory;
 import dev.gavel.mcpx.text.SafeText;
 import java.io.IOException;
 import java.net.URI;
@@ -28,7 +29,7 @@ final class ConsoleAddressFile {
                 Files.deleteIfExists(data.resolve(NAME));
                 return;
             }
-            Files.createDirectories(data);
+            OwnerOnlyDirectory.create(data);
             try (AtomicOutputFile file = AtomicOutputFile.create(data.resolve(NAME))) {
                 file.stream().write((consoleUrl.get() + "\n").getBytes(StandardCharsets.UTF_8));
                 file.commit();

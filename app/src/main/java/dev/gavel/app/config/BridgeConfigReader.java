@@ -1,6 +1,7 @@
 package dev.gavel.app.config;
 
 import dev.gavel.cli.SecretValueResolver;
+import dev.gavel.cli.credential.CredentialStore;
 import dev.gavel.gateway.tool.DefinitionPin;
 import dev.gavel.mcp.client.HttpServerTarget;
 import dev.gavel.mcp.client.ServerIsolation;
@@ -236,12 +237,17 @@ final class BridgeConfigReader {
         }
     }
 
-    /** Reads how the program is separated from the gateway; empty if there is a problem. */
-    private List<Path> hiddenFiles() {
-        return Stream.concat(Stream.of(Path.of(file), ServerIsolation.SYSTEM_CONFIG), secretFiles.stream())
+    /** Returns the files and directories with secrets of Gavel, without the data directory. They need not exist. */
+    private List<Path> hiddenPaths() {
+        return Stream.of(
+                        Stream.of(Path.of(file), ServerIsolation.SYSTEM_CONFIG),
+                        secretFiles.stream(),
+                        CredentialStore.of(environment).map(CredentialStore::directory).stream())
+                .flatMap(each -> each)
                 .toList();
     }
 
+    /** Reads how the program is separated from the gateway; empty if there is a problem. */
     private Optional<ServerIsolation> isolation(YamlMappingReader yamlMappingReader) {
         Optional<String> user = yamlMappingReader.string("user");
         Optional<String> sandbox = yamlMappingReader.string("sandbox");
@@ -271,6 +277,11 @@ final class BridgeConfigReader {
                     yamlMappingReader.node("writable").isPresent(),
                     "sandbox");
         }
+        if (sandbox.isPresent()) {
+            for (String key : List.of("cwd", "readable", "writable")) {
+                sound &= isShowable(yamlMappingReader, key);
+            }
+        }
         if (!sound || readable.isEmpty() || writable.isEmpty()) {
             return Optional.empty();
         }
@@ -279,7 +290,19 @@ final class BridgeConfigReader {
                 sandbox.isPresent(),
                 readable.get(),
                 writable.get(),
-                sandbox.isPresent() ? hiddenFiles() : List.of()));
+                sandbox.isPresent() ? hiddenPaths() : List.of()));
+    }
+
+    private boolean isShowable(YamlMappingReader yamlMappingReader, String key) {
+        boolean sound = true;
+        for (YamlNode.Scalar scalar : yamlMappingReader.scalars(key)) {
+            Optional<String> problem = existingPath(scalar.text()).flatMap(ServerIsolation::pathProblem);
+            if (problem.isPresent()) {
+                sound = false;
+                problemCollector.add(scalar.position(), "'" + key + "': " + SafeText.line(problem.get()));
+            }
+        }
+        return sound;
     }
 
     private Optional<List<Path>> existingPaths(YamlMappingReader yamlMappingReader, String key) {

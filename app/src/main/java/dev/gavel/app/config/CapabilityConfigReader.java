@@ -4,6 +4,7 @@ import dev.gavel.mcpx.Capability;
 import dev.gavel.mcpx.CapabilityPatternChecker;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.PayloadPattern;
+import dev.gavel.mcpx.PayloadPatternChecker;
 import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.SourcePosition;
@@ -63,6 +64,10 @@ final class CapabilityConfigReader {
             ProblemCollector problemCollector,
             ProblemCollector warnings) {
         CapabilityPatternChecker.findProblem(pattern).ifPresent(problem -> warnings.add(position, problem));
+        if (payload != null) {
+            PayloadPatternChecker.findError(payload).ifPresent(problem -> problemCollector.add(position, problem));
+            PayloadPatternChecker.findWarning(pattern, payload).ifPresent(problem -> warnings.add(position, problem));
+        }
         return switch (Capability.compile(pattern, payload)) {
             case ValueParseResult.Valid<Capability>(Capability capability) -> Optional.of(capability);
             case ValueParseResult.Invalid<Capability>(String problem) -> {

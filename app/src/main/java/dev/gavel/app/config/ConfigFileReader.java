@@ -51,6 +51,7 @@ public final class ConfigFileReader {
     public static final String EXPECTED_DRAIN = "a duration such as 5s, at most 10m";
 
     private static final Duration MAX_DRAIN = Duration.ofMinutes(10);
+    private static final int MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
     private final Function<String, @Nullable String> environment;
     private final ProposalLimitsReader proposalLimitsReader;
@@ -114,6 +115,7 @@ public final class ConfigFileReader {
                 yamlMappingReader, file, SecretFileFinder.find(root), environment, problemCollector);
         bridges.addIdentities(identities);
         sep.addIdentity(identities);
+        new IdentityNameValidator(yamlMappingReader, identities, problemCollector, warnings).validate();
         LedgerAndBusConfigReader shared = new LedgerAndBusConfigReader(environment, problemCollector);
         ServerConfig config = new ServerConfig(
                 yamlMappingReader
@@ -171,10 +173,14 @@ public final class ConfigFileReader {
     }
 
     private ServerConfig.Limits limits(YamlMappingReader yamlMappingReader) {
+        int frame = yamlMappingReader
+                .parse("frame", SizeAndRateParser.EXPECTED_SIZE, SizeAndRateParser::parseSize)
+                .orElse(ServerConfig.Limits.DEFAULT.frame());
         ServerConfig.Limits limits = new ServerConfig.Limits(
+                frame,
                 yamlMappingReader
-                        .parse("frame", SizeAndRateParser.EXPECTED_SIZE, SizeAndRateParser::parseSize)
-                        .orElse(ServerConfig.Limits.DEFAULT.frame()),
+                        .parse("answer", SizeAndRateParser.EXPECTED_SIZE, SizeAndRateParser::parseSize)
+                        .orElse(Math.max(frame, ServerConfig.Limits.DEFAULT.answer())),
                 yamlMappingReader
                         .parse("rate", SizeAndRateParser.EXPECTED_RATE, SizeAndRateParser::parseRate)
                         .orElse(ServerConfig.Limits.DEFAULT.rate()),
@@ -191,8 +197,12 @@ public final class ConfigFileReader {
                         askLimits,
                         proposalLimitsReader.bytes(yamlMappingReader).orElse(ByteQuota.DEFAULT)),
                 connectionLimits(yamlMappingReader));
-        if (limits.frame() < 1024 || limits.frame() > 64 * 1024 * 1024) {
+        if (limits.frame() < 1024 || limits.frame() > MAX_MESSAGE_BYTES) {
             problemCollector.add(yamlMappingReader.position("frame"), "'frame' must be between 1KiB and 64MiB");
+        }
+        if (limits.answer() < limits.frame() || limits.answer() > MAX_MESSAGE_BYTES) {
+            problemCollector.add(
+                    yamlMappingReader.position("answer"), "'answer' must be between the value of 'frame' and 64MiB");
         }
         if (limits.connections() < 1) {
             problemCollector.add(yamlMappingReader.position("connections"), "'connections' must be at least 1");
@@ -361,8 +371,10 @@ public final class ConfigFileReader {
             }
             members.put(id, CapabilityConfigReader.read(entry.value(), problemCollector, warnings));
         }
+        boolean joinsRepeatedCalls =
+                PendingCallConfigReader.joinsRepeatedCalls(yamlMappingReader).orElse(true);
         yamlMappingReader.reportUnknownKeys();
-        return new ServerConfig.Topic(name, members, rules, ledger, auditMode);
+        return new ServerConfig.Topic(name, members, rules, ledger, auditMode, joinsRepeatedCalls);
     }
 
     private Optional<URI> publicUrl(YamlMappingReader yamlMappingReader) {

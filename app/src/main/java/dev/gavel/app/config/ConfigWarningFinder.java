@@ -1,11 +1,13 @@
 package dev.gavel.app.config;
 
+import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.mcp.client.ServerIsolation;
 import dev.gavel.mcp.client.ServerLaunchConfig;
 import dev.gavel.mcpx.Capability;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.identity.Identity;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.YamlMappingReader;
@@ -37,8 +39,12 @@ final class ConfigWarningFinder {
     private static final String PROPOSAL_OF_TOOL = PROPOSED_CALL + ":";
     private static final Pattern EXACT_NAME = Pattern.compile("[\\w./-]+");
 
-    /** A variable as other programs write it. */
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{\\w+}");
+    /** A variable as other programs write it, or Gavel's own syntax after other text. */
+    private static final Pattern VARIABLE =
+            Pattern.compile("\\$\\{\\w+}|\\$[A-Za-z_]\\w*|(?<=\\S\\s{0,9})(env|file):\\S+");
+
+    /** A network of all addresses, or of so many that no operator owns all of them. */
+    private static final Pattern EVERY_ADDRESS = Pattern.compile("/[0-7]$");
 
     private static final Pattern WHITE_SPACE = Pattern.compile("\\s");
 
@@ -55,6 +61,7 @@ final class ConfigWarningFinder {
 
     void collect(ServerConfig config) {
         warnAboutMissingAdmin(config);
+        warnAboutProxies(config);
         for (YamlNode.Entry entry : root.entries("topics")) {
             ServerConfig.Topic topic = config.topics().get(entry.key().text());
             if (topic != null) {
@@ -62,12 +69,13 @@ final class ConfigWarningFinder {
                 warnAboutReviewersWithoutToken(entry, topic, config);
                 warnAboutSingleMember(entry, topic, config);
             }
+            warnAboutSecretPatterns(YamlMappingReader.of(entry.value(), warnings));
         }
         for (YamlNode.Entry entry : root.entries("bridges")) {
             ServerConfig.Bridge bridge = config.bridges().get(entry.key().text());
             if (bridge != null && bridge.server() instanceof ServerLaunchConfig launch) {
                 warnAboutMissingProgram(entry, launch);
-                warnAboutImpossibleIsolation(entry, launch.isolation());
+                warnAboutImpossibleIsolation(entry, launch.hiding(List.of(config.data())));
             }
             warnAboutVariablesInHeaders(YamlMappingReader.of(entry.value(), warnings));
         }
@@ -197,14 +205,19 @@ final class ConfigWarningFinder {
         }
     }
 
-    private void warnAboutImpossibleIsolation(YamlNode.Entry entry, ServerIsolation isolation) {
+    private void warnAboutImpossibleIsolation(YamlNode.Entry entry, ServerLaunchConfig launch) {
         YamlMappingReader bridge = YamlMappingReader.of(entry.value(), warnings);
+        ServerIsolation isolation = launch.isolation();
         if (isolation.sandbox() && !isFound(ServerIsolation.BUBBLEWRAP, Optional.empty())) {
             warnings.add(
                     bridge.position("sandbox"),
                     "the program '" + ServerIsolation.BUBBLEWRAP
                             + "' does not exist, so the bridge cannot start. Install the package bubblewrap.");
         }
+        isolation
+                .sandboxProblem(launch.directory())
+                .ifPresent(problem -> warnings.add(
+                        bridge.position("sandbox"), "the bridge cannot start: " + SafeText.line(problem) + "."));
         isolation
                 .user()
                 .filter(user -> !exists(user))
@@ -214,13 +227,32 @@ final class ConfigWarningFinder {
                                 + " or correct its name."));
     }
 
+    private void warnAboutSecretPatterns(YamlMappingReader topic) {
+        topic.strings("secret")
+                .forEach(pattern -> SecretArgumentPatterns.warning(pattern)
+                        .ifPresent(problem -> warnings.add(topic.position("secret"), "'secret': " + problem)));
+    }
+
+    /** Warns about networks of which each client could be a proxy, so that clients choose their own address. */
+    private void warnAboutProxies(ServerConfig config) {
+        config.limits().connectionLimits().proxies().stream()
+                .filter(proxy -> EVERY_ADDRESS.matcher(proxy).find())
+                .findFirst()
+                .ifPresent(proxy -> root.mapping("limits")
+                        .ifPresent(limits -> warnings.add(
+                                limits.position("proxies"),
+                                "'" + proxy + "' makes every client a proxy, so each client can claim any address in"
+                                        + " X-Forwarded-For, and no limit for one address applies. List the addresses"
+                                        + " of your proxies only.")));
+    }
+
     private void warnAboutVariablesInHeaders(YamlMappingReader bridge) {
         for (YamlNode.Entry header : bridge.entries("headers")) {
             if (header.value() instanceof YamlNode.Scalar scalar
                     && VARIABLE.matcher(scalar.text()).find()) {
                 warnings.add(
                         scalar.position(),
-                        "Gavel does not replace variables such as ${NAME} in the header '"
+                        "Gavel does not replace variables such as ${NAME}, $NAME or env:NAME within the header '"
                                 + header.key().text() + "'. Write env:NAME, with the whole value in the variable.");
             }
         }

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Reads how long an identity's MCP calls wait for a decision, and whether a disconnect of the client withdraws them.
- * Stateless.
+ * Reads how long an identity's MCP calls wait for a decision, whether a disconnect of the client withdraws them, and
+ * whether equal calls are one call. Stateless.
  */
 final class PendingCallConfigReader {
     /** No client waits longer than this without a sign of life. */
@@ -24,11 +24,27 @@ final class PendingCallConfigReader {
         }
         Optional<Boolean> keepOnDisconnect =
                 identity.parse("onDisconnect", "withdraw or keep", PendingCallConfigReader::parseOnDisconnect);
-        return hold.isEmpty() && keepOnDisconnect.isEmpty()
+        Optional<Boolean> joinsRepeatedCalls = joinsRepeatedCalls(identity);
+        return hold.isEmpty() && keepOnDisconnect.isEmpty() && joinsRepeatedCalls.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new PendingCallSettings(
                         hold.orElse(PendingCallSettings.DEFAULT.maxWait()),
-                        keepOnDisconnect.orElse(PendingCallSettings.DEFAULT.keepOnDisconnect())));
+                        hold.isPresent(),
+                        keepOnDisconnect.orElse(PendingCallSettings.DEFAULT.keepOnDisconnect()),
+                        joinsRepeatedCalls.orElse(PendingCallSettings.DEFAULT.joinsRepeatedCalls())));
+    }
+
+    /** Reads whether equal calls of an identity, or in a topic, are one call; empty if not set. */
+    static Optional<Boolean> joinsRepeatedCalls(YamlMappingReader identityOrTopic) {
+        return identityOrTopic.parse("duplicates", "join or separate", PendingCallConfigReader::parseDuplicates);
+    }
+
+    private static Optional<Boolean> parseDuplicates(String value) {
+        return switch (value) {
+            case "join" -> Optional.of(true);
+            case "separate" -> Optional.of(false);
+            default -> Optional.empty();
+        };
     }
 
     private static Optional<Boolean> parseOnDisconnect(String value) {

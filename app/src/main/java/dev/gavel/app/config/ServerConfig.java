@@ -12,6 +12,7 @@ import dev.gavel.lifecycle.process.Role;
 import dev.gavel.mcp.client.ServerTarget;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.sep.notification.Webhook;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.web.http.ConnectionLimits;
@@ -87,6 +88,7 @@ public record ServerConfig(
                 tls,
                 new ConsoleHost(listenAddress, publicUrl, () -> ConsoleHostNameFile.loadOrCreate(data)),
                 limits.frame(),
+                limits.answer(),
                 limits.connections(),
                 limits.connectionLimits(),
                 metrics(),
@@ -99,9 +101,18 @@ public record ServerConfig(
                 version);
     }
 
-    /** How the calls of an identity are treated while they wait for a decision. */
-    public PendingCallSettings pendingCallSettingsOf(String identity) {
-        return pendingCallSettings.getOrDefault(identity, PendingCallSettings.DEFAULT);
+    /** How the calls of an identity are treated in a topic while they wait for a decision. */
+    public PendingCallSettings pendingCallSettingsOf(String topic, String identity) {
+        PendingCallSettings settings = pendingCallSettings.getOrDefault(identity, PendingCallSettings.DEFAULT);
+        Topic found = topics.get(topic);
+        return found == null || found.joinsRepeatedCalls() ? settings : settings.withSeparateCalls();
+    }
+
+    /** Whether the proposals of an identity survive a disconnect. */
+    public boolean keepsOnDisconnect(String identity) {
+        return pendingCallSettings
+                .getOrDefault(identity, PendingCallSettings.DEFAULT)
+                .keepOnDisconnect();
     }
 
     /** The participants that this process itself connects to a topic: bridges and the SEP service. */
@@ -235,32 +246,35 @@ public record ServerConfig(
      * @param rules the settings of its proposals
      * @param ledger whether its proposals are stored and tracked; otherwise they are relayed like any other envelope
      * @param auditMode whether its calls wait until they are recorded; if empty, as the server's calls do
+     * @param joinsRepeatedCalls whether equal calls of a member are one call
      */
     public record Topic(
             String name,
             Map<String, CapabilitySet> members,
             ProposalSettings rules,
             boolean ledger,
-            Optional<AuditMode> auditMode) {
+            Optional<AuditMode> auditMode,
+            boolean joinsRepeatedCalls) {
         public Topic {
             members = new LinkedHashMap<>(members);
         }
 
         /** Creates a topic whose calls are recorded as those of the server. */
         public Topic(String name, Map<String, CapabilitySet> members, ProposalSettings rules, boolean ledger) {
-            this(name, members, rules, ledger, Optional.empty());
+            this(name, members, rules, ledger, Optional.empty(), true);
         }
 
         /** A copy with other members. */
         public Topic withMembers(Map<String, CapabilitySet> replacement) {
-            return new Topic(name, replacement, rules, ledger, auditMode);
+            return new Topic(name, replacement, rules, ledger, auditMode, joinsRepeatedCalls);
         }
     }
 
     /**
      * The limits of the server.
      *
-     * @param frame the maximum length of an envelope, in bytes
+     * @param frame the maximum length of an envelope that is not an answer, in bytes
+     * @param answer the maximum length of an answer, and of a message of a bridged server, in bytes
      * @param rate the maximum number of envelopes per second from one identity
      * @param connections the maximum number of open WebSocket connections
      * @param open the maximum number of open proposals of one identity in a topic
@@ -270,6 +284,7 @@ public record ServerConfig(
      */
     public record Limits(
             int frame,
+            int answer,
             int rate,
             int connections,
             int open,
@@ -278,12 +293,18 @@ public record ServerConfig(
             ConnectionLimits connectionLimits) {
         public static final Limits DEFAULT = new Limits(
                 1024 * 1024,
+                16 * 1024 * 1024,
                 200,
                 10_000,
                 50_000,
                 64L << 20,
                 new ProposalLimits(AskLimit.DEFAULT, Map.of(), ByteQuota.DEFAULT),
                 ConnectionLimits.DEFAULT);
+
+        /** The limits of envelopes. */
+        public EnvelopeLimits envelopes() {
+            return EnvelopeLimits.DEFAULT.withBytes(frame, answer);
+        }
 
         /** A copy with these limits of single identities. */
         Limits withAskLimits(Map<String, AskLimit> askByIdentity) {
@@ -292,7 +313,7 @@ public record ServerConfig(
 
         /** A copy with other limits of proposals. */
         public Limits withProposals(ProposalLimits proposalLimits) {
-            return new Limits(frame, rate, connections, open, reserve, proposalLimits, connectionLimits);
+            return new Limits(frame, answer, rate, connections, open, reserve, proposalLimits, connectionLimits);
         }
     }
 

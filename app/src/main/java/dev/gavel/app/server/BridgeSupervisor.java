@@ -25,7 +25,7 @@ public final class BridgeSupervisor implements AutoCloseable {
 
     BridgeSupervisor(ServerConfig config, Gateway gateway) {
         McpClientSession.ClientInfo client = new McpClientSession.ClientInfo("gavel", BuildInfo.version());
-        EnvelopeLimits limits = EnvelopeLimits.DEFAULT.withBytes(config.limits().frame());
+        EnvelopeLimits limits = config.limits().envelopes();
         config.bridges().forEach((name, bridge) -> {
             ServerTarget target = hideData(bridge.server(), config.data());
             Topic topic = gateway.topic(bridge.topic())
@@ -37,7 +37,7 @@ public final class BridgeSupervisor implements AutoCloseable {
                     holdsLease -> new Bridge(
                             name,
                             topic.name(),
-                            () -> target.newTransport(name),
+                            () -> target.newTransport(name, limits.answerBytes()),
                             new LocalTopicConnector(gateway, topic, name, holdsLease),
                             client,
                             limits,

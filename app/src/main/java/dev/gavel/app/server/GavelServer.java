@@ -20,7 +20,6 @@ import dev.gavel.mcp.bridge.BridgeStatus;
 import dev.gavel.mcp.catalog.CatalogRegistry;
 import dev.gavel.mcp.facade.McpFacade;
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.web.WebServer;
 import dev.gavel.web.console.ConsoleRoutes;
@@ -298,8 +297,7 @@ public final class GavelServer implements AutoCloseable {
                     listenAddress);
             bridgeSupervisor.start(leaseService);
             sepService.ifPresent(it -> it.start(gateway, leaseService));
-            facade.startOrphanSweepers(
-                    identity -> config.pendingCallSettingsOf(identity).keepOnDisconnect());
+            facade.startOrphanSweepers(config::keepsOnDisconnect);
             log.atDebug().addKeyValue("address", server.listenAddress).log("The server started.");
             return server;
         } catch (CompletionException e) {
@@ -465,8 +463,7 @@ public final class GavelServer implements AutoCloseable {
 
     private static Gateway.GatewayLimits gatewayLimits(ServerConfig config) {
         ServerConfig.Limits limits = config.limits();
-        return new Gateway.GatewayLimits(
-                EnvelopeLimits.DEFAULT.withBytes(limits.frame()), limits.rate(), limits.open());
+        return new Gateway.GatewayLimits(limits.envelopes(), limits.rate(), limits.open());
     }
 
     private static <T> T await(Future<T> future) {

@@ -143,7 +143,8 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
                 detail,
                 0,
                 OptionalInt.empty(),
-                Optional.empty());
+                Optional.empty(),
+                BridgeStatus.UndeliveredMessages.NONE);
     }
 
     private static String describeHolder(String holder) {

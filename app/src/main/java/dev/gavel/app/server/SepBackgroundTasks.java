@@ -5,7 +5,6 @@ import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.ledger.lease.LeaseService;
 import dev.gavel.mcp.bridge.LocalTopicConnector;
-import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.sep.notification.WebhookRetryPolicy;
 import dev.gavel.sep.notification.WebhookSender;
 import dev.gavel.sep.service.LedgerSepService;
@@ -86,7 +85,7 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
                     new LocalTopicConnector(gateway, topic, SepServiceParticipant.NAME, this::holds),
                     sepService,
                     identity -> registry.get().roles(identity),
-                    EnvelopeLimits.DEFAULT.withBytes(config.limits().frame()));
+                    config.limits().envelopes());
         }
 
         private ScheduledFuture<?> sweepEvery(Duration time) {

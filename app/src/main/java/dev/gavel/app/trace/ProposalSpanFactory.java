@@ -3,6 +3,7 @@ package dev.gavel.app.trace;
 import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -56,6 +57,7 @@ final class ProposalSpanFactory {
                     StatusReported _,
                     Unreachable _,
                     Reachable _,
+                    CallerWaits _,
                     Forwarded _,
                     NotForwarded _,
                     SecretsRevealed _ -> List.of();

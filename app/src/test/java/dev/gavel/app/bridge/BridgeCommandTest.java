@@ -192,8 +192,11 @@ final class BridgeCommandTest {
         assertThat(lines(process.getErrorStream()).lines().filter(line -> line.contains("arguments: ")))
                 .isNotEmpty()
                 .allSatisfy(line -> assertThat(line)
-                        .contains("--ro-bind " + directory, "--bind " + programs)
-                        .contains("--ro-bind /dev/null " + token, "--ro-bind /dev/null " + login, "--tmpfs " + data)
+                        .contains("--tmpfs " + directory, "--bind " + programs, "--tmpfs /tmp")
+                        .doesNotContain(
+                                token.toString(),
+                                directory.resolve("config/gavel").toString(),
+                                data.toString())
                         .endsWith("-- server"));
     }
 

@@ -66,7 +66,7 @@ class ClientToolServerTest {
                 })
                 .tool("missing", request -> Answer.result(request.arguments().at("nope")))
                 .tool("surrogate", request -> Answer.text("a\uD800b"))
-                .tool("large", request -> Answer.text("x".repeat(3_000_000)))
+                .tool("large", request -> Answer.text("x".repeat(17_000_000)))
                 .tool("well", request -> Answer.text("well"));
         clientTestServer.join("files").serve(tools);
         clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
@@ -91,7 +91,7 @@ class ClientToolServerTest {
 
     @Test
     void aPlainRequestWhoseAnswerIsTooLargeIsAnsweredShortly() throws Exception {
-        clientTestServer.join("files").serve(new Tools().tool("large", request -> Answer.text("x".repeat(3_000_000))));
+        clientTestServer.join("files").serve(new Tools().tool("large", request -> Answer.text("x".repeat(17_000_000))));
         Participant alice = clientTestServer.join("alice");
         BlockingQueue<Envelope> answers = new LinkedBlockingQueue<>();
         alice.onEnvelope(envelope -> {

@@ -176,8 +176,77 @@ class ConfigCheckCommandTest {
                                 + " mcp.request.tools/call:list_*",
                         file
                                 + ":8: warning: the program '/tmp' is not an executable file. Install it, or correct its name.",
-                        file + ":12: warning: Gavel does not replace variables such as ${NAME} in the header"
-                                + " 'Authorization'. Write env:NAME, with the whole value in the variable.");
+                        file + ":12: warning: Gavel does not replace variables such as ${NAME}, $NAME or env:NAME"
+                                + " within the header 'Authorization'. Write env:NAME, with the whole value in the variable.");
+    }
+
+    @Test
+    void patternsThatCannotMatchWhatTheySeemToSayAreProblems() throws IOException {
+        Path file = file("""
+                identities: {alice: {roles: [admin], token: alice-0123456789abcdef}, bob: {}}
+                topics:
+                  ops:
+                    secret: ["password, token"]
+                    participants:
+                      alice: ["*"]
+                      bob:
+                        - {kind: mcp.request.tools/call, payload: {params: {arguments: {path: "! /etc/*"}}}}
+                """);
+        assertThat(run("config", "check", file.toString())).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).startsWith(file + ":4: 'secret': 'password, token' is not a path"),
+                        line -> assertThat(line)
+                                .startsWith(file + ":8: '! /etc/*' in the payload pattern has a space")
+                                .endsWith("So it would allow what it seems to forbid."));
+    }
+
+    @Test
+    void settingsThatProbablyDoNothingAreWarnings() throws IOException {
+        Path file = file("""
+                identities: {alice: {roles: [admin], token: alice-0123456789abcdef}, bob: {}}
+                limits: {proxies: [0.0.0.0/0]}
+                topics:
+                  ops:
+                    secret: ["$.key", "arguments.pin"]
+                    participants:
+                      alice: ["*"]
+                      bob:
+                        - {kind: mcp.request.tools/call, payload: {param: {name: x}}}
+                bridges:
+                  web: {topic: ops, url: "http://127.0.0.1:1/mcp", headers: {Authorization: "Bearer $TOKEN"}}
+                  web2: {topic: ops, url: "http://127.0.0.1:1/mcp", headers: {Authorization: "Bearer env:TOKEN"}}
+                """);
+        assertThat(run("config", "check", file.toString())).isEqualTo(1);
+        assertThat(err.toString().lines())
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).contains(":2: warning: '0.0.0.0/0' makes every client a proxy"),
+                        line -> assertThat(line).contains(":5: warning: 'secret': '$.key' contains '$'"),
+                        line -> assertThat(line).contains(":5: warning: 'secret': 'arguments.pin'", "write 'pin'"),
+                        line -> assertThat(line).contains(":9: warning: ", "no field 'param'"),
+                        line -> assertThat(line).contains(":11: warning: ", "'Authorization'"),
+                        line -> assertThat(line).contains(":12: warning: ", "'Authorization'"));
+    }
+
+    @Test
+    void identitiesThatCannotBeToldApartAreProblems() throws IOException {
+        Path file = file("""
+                identities:
+                  admin: {roles: [admin], token: alice-0123456789abcdef}
+                  Admin: {}
+                  rev: {}
+                  evil: {handles: ["@Rev", "@x"]}
+                  other: {handles: ["X"]}
+                  sam: {handles: ["@sam-s"]}
+                  sam-b: {handles: ["@sam"]}
+                topics: {ops: {participants: {admin: ["*"]}}}
+                """);
+        assertThat(run("config", "check", file.toString())).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).contains(":3: 'Admin' and 'admin' differ only in case"),
+                        line -> assertThat(line).contains(":5: the handle '@rev' of 'evil' is the id of another"),
+                        line -> assertThat(line).contains(":6: 'other' and 'evil' both have the handle '@x'"));
     }
 
     @Test

@@ -245,6 +245,36 @@ class DecisionCommandsTest extends CommandTestBase {
     }
 
     @Test
+    void anEditThatAddsAWarningNeedsCare() throws Exception {
+        try (TestToolParticipant tools = toolParticipant(true)) {
+            String id = proposeWrite();
+            RunningCommand.Result refused =
+                    run("alice", "approve", "ops", id, "--arg", "path=../../../etc/shadow\u200b");
+            assertThat(refused.exit()).isEqualTo(2);
+            assertThat(refused.err())
+                    .contains("needs care", "path leaves its folder", "path contains 1 hidden character", "--yes");
+            assertThat(tools.ran()).isEmpty();
+            RunningCommand.Result harmless = run("alice", "approve", "ops", id, "--arg", "path=/tmp/y");
+            assertThat(harmless.exit()).as(harmless.toString()).isZero();
+        }
+    }
+
+    @Test
+    @SuppressWarnings("try") // connected while the command runs
+    void theConfirmationNamesTheEffectOnTheChosenRunner() throws Exception {
+        try (TestToolParticipant tools = toolParticipant(true);
+                TestSocket files = runner("files")) {
+            String id = proposeWrite("--to", "tools");
+            RunningCommand.Result refused = run("alice", "approve", "ops", id, "--to", "files");
+            assertThat(refused.exit()).isEqualTo(2);
+            assertThat(refused.err())
+                    .contains("the call is addressed to tools, but would run on files", "what it does is unknown")
+                    .doesNotContain("changes nothing");
+            assertThat(tools.ran()).isEmpty();
+        }
+    }
+
+    @Test
     void whoIsToRunItMustBeClear() throws Exception {
         String id = proposeWrite();
         RunningCommand.Result nobody = run("alice", "approve", "ops", id);

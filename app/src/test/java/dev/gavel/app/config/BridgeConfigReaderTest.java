@@ -93,6 +93,52 @@ final class BridgeConfigReaderTest {
     }
 
     @Test
+    void aSandboxHidesTheLoginOfTheAccountAlsoBeforeTheFirstLogin() {
+        ServerConfig config = new ConfigFileReader(Map.of("HOME", directory.toString())::get, problemCollector)
+                .read("gavel.yaml", """
+                        identities: {carol: {token: carol-0123456789abcdef}}
+                        topics: {ops: {participants: {carol: ["*"]}}}
+                        bridges: {files: {topic: ops, command: [cat], sandbox: bwrap}}
+                        """);
+        assertThat(of(config.bridges(), "files").server())
+                .isInstanceOfSatisfying(
+                        ServerLaunchConfig.class,
+                        launch -> assertThat(launch.isolation().hidden()).contains(directory.resolve(".config/gavel")));
+    }
+
+    @Test
+    void aSandboxThatWouldShowTheWholeSystemIsRefused() {
+        assertThat(wrong("""
+                  a: {topic: ops, command: [cat], sandbox: bwrap, cwd: /}
+                  b: {topic: ops, command: [cat], sandbox: bwrap, readable: [/usr, /usr/..]}
+                  c: {topic: ops, command: [cat], sandbox: bwrap, writable: [/tmp]}
+                  d: {topic: ops, command: [cat], cwd: /}
+                """))
+                .containsExactly(
+                        "gavel.yaml:10: 'cwd': a sandbox cannot show /, because this shows all files of the machine",
+                        "gavel.yaml:11: 'readable': a sandbox cannot show /, because this shows all files of the"
+                                + " machine",
+                        "gavel.yaml:12: 'writable': a sandbox cannot show /tmp, because it has its own /tmp. Name a"
+                                + " directory in it");
+    }
+
+    @Test
+    void aSandboxThatCannotHideTheConfigurationIsAWarning() throws Exception {
+        Path file = Files.writeString(directory.resolve("gavel.yaml"), """
+                identities: {carol: {token: carol-0123456789abcdef, roles: [admin]}, dave: {token: dave-0123456789abcdef}}
+                topics: {ops: {participants: {carol: ["*"], dave: ["chat.*"]}}}
+                bridges: {files: {topic: ops, command: [cat], sandbox: bwrap, cwd: "DIR", writable: ["DIR"]}}
+                """.replace("DIR", directory.toString()));
+        ProblemCollector warnings = new ProblemCollector();
+        new ConfigFileReader(name -> null, problemCollector, warnings).read(file.toString(), Files.readString(file));
+        assertThat(problemCollector.list()).isEmpty();
+        assertThat(warnings.list())
+                .anySatisfy(warning -> assertThat(warning.toString())
+                        .contains("gavel.yaml:3: the bridge cannot start: the sandbox cannot show the writable path")
+                        .contains("because it contains " + file.toRealPath()));
+    }
+
+    @Test
     void whoIsBridgedHasNoToken() {
         assertThat(wrong("  alice: {topic: ops, command: [cat]}\n"))
                 .singleElement()

@@ -66,6 +66,7 @@ class ConfigFileReaderTest {
         assertThat(config.limits())
                 .isEqualTo(new ServerConfig.Limits(
                         1024 * 1024,
+                        16 * 1024 * 1024,
                         200,
                         10_000,
                         50_000,
@@ -96,14 +97,18 @@ class ConfigFileReaderTest {
         ServerConfig config = read("""
                 identities:
                   alice: {token: alice-0123456789abcdef}
-                  hasty: {token: hasty-0123456789abcdef, hold: 5s, onDisconnect: keep}
-                topics: {ops: {participants: {alice: ["*"]}}}
+                  hasty: {token: hasty-0123456789abcdef, hold: 5s, onDisconnect: keep, duplicates: separate}
+                topics:
+                  ops: {participants: {alice: ["*"]}}
+                  lab: {duplicates: separate, participants: {alice: ["*"]}}
                 """);
         assertThat(problemCollector.list()).isEmpty();
-        assertThat(config.pendingCallSettingsOf("hasty"))
-                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(5), true));
-        assertThat(config.pendingCallSettingsOf("alice"))
-                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(45), false));
+        assertThat(config.pendingCallSettingsOf("ops", "hasty"))
+                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(5), true, true, false));
+        assertThat(config.pendingCallSettingsOf("ops", "alice"))
+                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(12), false, false, true));
+        assertThat(config.pendingCallSettingsOf("lab", "alice").joinsRepeatedCalls())
+                .isFalse();
     }
 
     @Test
@@ -195,6 +200,7 @@ class ConfigFileReaderTest {
         assertThat(config.limits())
                 .isEqualTo(new ServerConfig.Limits(
                         65_536,
+                        16 * 1024 * 1024,
                         50,
                         7,
                         3,
@@ -390,6 +396,14 @@ class ConfigFileReaderTest {
             identities: {a: {token: "xxxxxxxxxxxxxxxxxxxx"}} | gavel.yaml:1: the token is a placeholder: use a random token, for example from 'openssl rand -hex 32'
             identities: {a: {token: "hunter2hunter2hunter2"}} | gavel.yaml:1: the token is too easy to guess: use a random token, for example from 'openssl rand -hex 32'
             publicUrl: http://localhost:8080/             | gavel.yaml:1: 'publicUrl' must not have the host 'localhost', because a browser sends the console's cookie to all programs at this host. On a loopback address, remove publicUrl: 'gavel console' shows the address of the console. Behind a proxy on your machine, use a name that other programs cannot guess, such as http://gavel-RANDOM.localhost:8080
+            publicUrl: http://localhost.:8080/| gavel.yaml:1: 'publicUrl' must not have the host 'localhost.', because a browser sends the console's cookie to all programs at this host. On a loopback address, remove publicUrl: 'gavel console' shows the address of the console. Behind a proxy on your machine, use a name that other programs cannot guess, such as http://gavel-RANDOM.localhost:8080
+            publicUrl: http://ip6-localhost:8080/| gavel.yaml:1: 'publicUrl' must not have the host 'ip6-localhost', because a browser sends the console's cookie to all programs at this host. On a loopback address, remove publicUrl: 'gavel console' shows the address of the console. Behind a proxy on your machine, use a name that other programs cannot guess, such as http://gavel-RANDOM.localhost:8080
+            publicUrl: http://localhost.localdomain:8080/| gavel.yaml:1: 'publicUrl' must not have the host 'localhost.localdomain', because a browser sends the console's cookie to all programs at this host. On a loopback address, remove publicUrl: 'gavel console' shows the address of the console. Behind a proxy on your machine, use a name that other programs cannot guess, such as http://gavel-RANDOM.localhost:8080
+            publicUrl: http://0.0.0.0:8080/ | gavel.yaml:1: 'publicUrl' must not have the host '0.0.0.0'. Write the name of the server, or an IP address as four decimal numbers, such as 192.0.2.7
+            publicUrl: http://0x7f000001:8080/ | gavel.yaml:1: 'publicUrl' must not have the host '0x7f000001'. Write the name of the server, or an IP address as four decimal numbers, such as 192.0.2.7
+            publicUrl: http://2130706433:8080/ | gavel.yaml:1: 'publicUrl' must not have the host '2130706433'. Write the name of the server, or an IP address as four decimal numbers, such as 192.0.2.7
+            publicUrl: http://[::]:8080/ | gavel.yaml:1: 'publicUrl' must not have the host '[::]'. Write the name of the server, or an IP address as four decimal numbers, such as 192.0.2.7
+            publicUrl: http://[::ffff:0.0.0.0]:8080/ | gavel.yaml:1: 'publicUrl' must not have the host '[::ffff:0.0.0.0]'. Write the name of the server, or an IP address as four decimal numbers, such as 192.0.2.7
             identities: {a: {token: "env:"}}              | gavel.yaml:1: 'env:' must be followed by the name of an environment variable
             identities: {a: {token: "env:NOT_THERE"}}     | gavel.yaml:1: the environment variable NOT_THERE is not set
             identities: {a: {token: "file:/not/there"}}   | gavel.yaml:1: cannot read the token file /not/there

@@ -12,6 +12,8 @@ import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.gavel.app.bridge.ScriptedMcpServer;
+import dev.gavel.app.bridge.UnforwardableAnswerServer;
+import dev.gavel.app.interop.InteropPrograms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -81,6 +83,16 @@ class AdminHealthTest {
         windows.go(page, "/console/admin");
         assertThat(page.locator(".tiles")).containsText("1 of 2 up");
         assertThat(page.locator(".tiles")).containsText("broken");
+    }
+
+    @Test
+    void messagesThatCannotBeForwardedAreShownAtTheirBridge() throws Exception {
+        open("bridges:\n  unreadable: {topic: ops, command: "
+                + InteropPrograms.yaml(UnforwardableAnswerServer.command(UnforwardableAnswerServer.UNREADABLE_LIST))
+                + "}\n");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/admin/bridges");
+        assertThat(bridge(page, "unreadable")).containsText("could not be forwarded");
+        assertThat(bridge(page, "unreadable")).containsText("levels deep");
     }
 
     @Test

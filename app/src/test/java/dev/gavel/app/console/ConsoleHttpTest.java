@@ -169,6 +169,66 @@ class ConsoleHttpTest {
         assertThat(state()).isEqualTo("fulfilled");
     }
 
+    private static final String READ_ONLY_TOOL =
+            "[{\"name\":\"look\",\"description\":\"BEFORE\",\"annotations\":{\"readOnlyHint\":true}}]";
+
+    /** Proposes a call of a tool whose definition the gateway knows. */
+    private TestSocket proposeLook(String id) throws Exception {
+        TestSocket search = consoleTestServer.joinWithTools("search", READ_ONLY_TOOL);
+        consoleTestServer.propose("p-0", "look", "{}");
+        Awaitility.await()
+                .until(() -> consoleTestServer
+                        .proposal("p-0")
+                        .path("tools")
+                        .toString()
+                        .contains("\"digest\""));
+        consoleTestServer.propose(id, "look", "{\"path\":\"a\"}");
+        return search;
+    }
+
+    @Test
+    void theEditPageShowsTheDefinitionThatItApproves() throws Exception {
+        TestSocket search = proposeLook("p-2");
+        consoleTestServer.announceTools(search, "news-2", READ_ONLY_TOOL.replace("BEFORE", "AFTER"));
+        Awaitility.await()
+                .until(() -> consoleTestServer
+                        .proposal("p-2")
+                        .path("tools")
+                        .toString()
+                        .contains("\"changed\""));
+
+        String page = send("GET", "/console/proposals/ops/p-2/edit", "", Map.of("Cookie", signIn("alice")))
+                .body();
+
+        assertThat(page).contains("name=\"definition\" value=\"sha256:");
+        assertThat(page).contains("changed since the call was proposed (description)", "BEFORE", "AFTER");
+    }
+
+    @Test
+    void editedArgumentsAreApprovedOnlyAfterTheirWarningsWereShown() throws Exception {
+        TestSocket search = proposeLook("p-2");
+        String cookie = signIn("alice");
+        String form = "to=search&arguments=" + URLEncoder.encode("{\"path\":\"../../etc/shadow\"}", UTF_8) + "&csrf="
+                + csrf(cookie);
+        HttpResponse<String> unwarned =
+                send("POST", "/console/proposals/ops/p-2/approve", form, Map.of("Cookie", cookie));
+        assertThat(unwarned.statusCode()).isEqualTo(409);
+        assertThat(unwarned.body()).contains("path leaves its folder", "Nothing was approved");
+        assertThat(consoleTestServer.proposal("p-2").path("state").asString()).isEqualTo("open");
+
+        Matcher warned = Pattern.compile("name=\"warned\" value=\"([^\"]*)\"").matcher(unwarned.body());
+        assertThat(warned.find()).isTrue();
+        String shown = warned.group(1).replace("&#34;", "\"");
+        assertThat(send(
+                                "POST",
+                                "/console/proposals/ops/p-2/approve",
+                                form + "&warned=" + URLEncoder.encode(shown, UTF_8),
+                                Map.of("Cookie", cookie))
+                        .statusCode())
+                .isEqualTo(303);
+        assertThat(search.envelope("mcp.request.tools/call").toString()).contains("../../etc/shadow");
+    }
+
     @Test
     void whoSignedOutIsOutWithACopyOfTheCookieToo() throws Exception {
         String cookie = signIn("alice");

@@ -118,6 +118,29 @@ class InboxDecisionTest extends BrowserTest {
     }
 
     @Test
+    void aFormOnAPageOfItsOwnDecidesToo() throws Exception {
+        TestSocket files = consoleTestServer.joinWithTools("files", TOOLS);
+        consoleTestServer.propose("p-1", "write_file", PATH);
+        consoleTestServer.propose("p-2", "write_file", PATH);
+        consoleTestServer.propose("p-3", "write_file", PATH);
+        Page page = windows.signedInAs("alice");
+        windows.go(page, "/console/proposals/ops/p-1/edit");
+        button(page.locator("form.rewrite"), "Approve with edits").click();
+        assertThat(page.locator("main")).containsText("Approved by you");
+        consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("done"));
+
+        windows.go(page, "/console/proposals/ops/p-2/approve");
+        page.locator("form.confirm button.danger").click();
+        assertThat(page.locator("main")).containsText("Approved by you");
+        consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("done"));
+
+        windows.go(page, "/console/proposals/ops/p-3/reject");
+        page.getByText("unsafe").first().click();
+        button(page.locator("form.reject"), "Reject").click();
+        assertThat(page.locator("main")).containsText("Rejected by you");
+    }
+
+    @Test
     void anEditThatDoesNotMatchTheSchemaRunsOnlyIfTheReviewerSaysSo() throws Exception {
         TestSocket files = consoleTestServer.joinWithTools("files", TOOLS);
         consoleTestServer.propose("p-1", "write_file", PATH);

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.gavel.app.command.GavelCommands;
 import dev.gavel.cli.CommandEnvironment;
@@ -59,6 +60,23 @@ class StaticBoardTest {
                 %s
                 ```
                 """.formatted("a very long line of code ".repeat(20)));
+        Files.writeString(documents.resolve("14-nested.md"), """
+                # SEP-14: Nested text
+
+                - **Status**: Draft
+                - **Created**: 2026-02-01
+                - **Author(s)**: @ada
+                - **Sponsor**: @bea
+
+                ## Abstract
+
+                %sDeep words.
+
+                %sRemoves authentication.%s
+
+                <small><small><small>Small words.</small></small></small>
+                """.formatted(
+                        "> ".repeat(60), "<dl><dd>".repeat(5) + "<pre>", "</pre>" + "</dd></dl>".repeat(5)));
         Files.writeString(documents.resolve("13-other.md"), """
                 # SEP-13: Something else
 
@@ -98,6 +116,25 @@ class StaticBoardTest {
         });
         page.navigate(site.resolve("index.html").toUri().toString());
         return page;
+    }
+
+    @Test
+    void nestingNeitherMovesTextOutOfTheDocumentNorMakesItUnreadable() {
+        for (int width : new int[] {1_200, 360}) {
+            try (Page page = open(width, ColorScheme.LIGHT)) {
+                page.locator("a", new Page.LocatorOptions().setHasText("Nested text"))
+                        .click();
+                BoundingBox document = page.locator(".text").boundingBox();
+                for (String words : new String[] {"Deep words.", "Removes authentication.", "Small words."}) {
+                    BoundingBox box = page.getByText(words).boundingBox();
+                    assertThat(box.x).as(words).isBetween(document.x, document.x + document.width - 60);
+                    assertThat(box.width).as(words).isGreaterThan(50);
+                    assertThat(box.height).as(words).isGreaterThan(10);
+                }
+                assertThat(page.locator(".text")).hasCSS("overflow-x", "auto");
+                assertThat(page.getByText("Small words.")).hasCSS("font-size", "12.8px");
+            }
+        }
     }
 
     @Test

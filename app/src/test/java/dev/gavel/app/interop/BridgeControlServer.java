@@ -62,7 +62,7 @@ final class BridgeControlServer implements AutoCloseable {
         Bridge bridge = new Bridge(
                 name,
                 topic,
-                () -> endpoint.newTransport(name),
+                () -> endpoint.newTransport(name, EnvelopeLimits.DEFAULT.answerBytes()),
                 new RemoteTopicConnector(
                         () -> Gavel.at(wanted.at("gateway").text())
                                 .token(Token.of(wanted.at("token").text()))

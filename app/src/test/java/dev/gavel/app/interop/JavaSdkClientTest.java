@@ -27,11 +27,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that the official Java client, which does not know proposals, calls tools that it may only propose. */
+/**
+ * Tests that the official Java client, which does not know proposals, calls tools that it may only propose. The build
+ * runs it with two versions of the client.
+ */
+@Tag("java-sdk")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class JavaSdkClientTest {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
@@ -92,6 +97,16 @@ final class JavaSdkClientTest {
 
     private static String text(CallToolResult result) {
         return ((TextContent) result.content().getFirst()).text();
+    }
+
+    @Test
+    void itHasTheVersionThatTheBuildSelected() {
+        assertThat(McpClient.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString())
+                .endsWith("mcp-core-" + System.getProperty("mcp-sdk.version") + ".jar");
     }
 
     @Test

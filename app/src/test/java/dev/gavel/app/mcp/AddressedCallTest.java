@@ -5,6 +5,7 @@ import static dev.gavel.app.mcp.TestMcpClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.gavel.client.Answer;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Tools;
 import dev.gavel.mcpx.json.Json;
@@ -72,6 +73,8 @@ class AddressedCallTest {
         Json unconfirmed = approve(",\"to\":\"files\"");
         assertThat(unconfirmed.at("isError").isTrue()).isTrue();
         assertThat(text(unconfirmed)).contains("needs care", "addressed to other");
+        // What the call could do on the chosen server counts, not the claim of another one.
+        assertThat(text(unconfirmed)).contains("files does not say what this tool can do");
 
         assertThat(approve(",\"to\":\"files\",\"confirm\":true").at("isError").isTrue())
                 .isFalse();
@@ -87,5 +90,32 @@ class AddressedCallTest {
         assertThat(mcpTestTopic.proposal(id).at("guidance").at("status").text())
                 .startsWith("succeeded: approved by alice at ")
                 .endsWith(" to run on files instead of other");
+    }
+
+    @Test
+    void theConfirmationNamesTheEffectOnTheChosenServer() throws Exception {
+        mcpTestTopic.client("alice").call("gavel_reject", "{\"proposal\":\"" + id + "\",\"reason\":\"unsafe\"}");
+        call.answer();
+        mcpTestTopic.serve(
+                "third",
+                new Tools()
+                        .tool("delete_file", McpTestTopic.fixed("{\"content\":[]}"))
+                        .method(
+                                "tools/list",
+                                _ -> Answer.result(
+                                        Json.parse("{\"tools\":[{\"name\":\"delete_file\",\"inputSchema\":{},"
+                                                        + "\"annotations\":{\"readOnlyHint\":true}}]}")
+                                                .orElseThrow())));
+        await().until(() -> mcpTestTopic.client("helper").tools().contains("third__delete_file"));
+        mcpTestTopic.client("helper").begin("tools/call", params("third__delete_file", "{\"path\":\"x\"}"));
+        id = mcpTestTopic.awaitOpenProposal();
+        assertThat(mcpTestTopic.proposal(id).at("review").at("effect").text()).isEqualTo("read-only");
+
+        String unconfirmed = text(approve(",\"to\":\"files\""));
+
+        assertThat(unconfirmed)
+                .contains("needs care", "the call is addressed to third, but would run on files", "files does not say")
+                .doesNotContain("changes nothing");
+        assertThat(mcpTestTopic.ran).isEmpty();
     }
 }

@@ -177,20 +177,40 @@ class FacadeClusterTest {
     }
 
     @Test
-    void ofTwoWhoWaitForTheSameAtTwoProcessesOneIsGivenIt() throws Exception {
+    void clientsThatWaitForTheSameCallAtTwoProcessesBothGetItsResult() throws Exception {
         assertThat(text(client(one, "hasty").call("echo", "{\"n\":3}"))).startsWith("Pending");
         String call = TestMcpClient.withProgress("echo", "{\"n\":3}", "\"t\"");
         PendingResponse firstClient = client(one, "hasty").begin("tools/call", call);
         PendingResponse secondClient = client(other, "hasty").begin("tools/call", call);
         approve(one);
-        List<String> answers = List.of(
-                firstClient.answer().at("result").raw(),
-                secondClient.answer().at("result").raw());
-        assertThat(answers).filteredOn(each -> each.contains("\"params\"")).hasSize(1);
-        assertThat(answers)
-                .filteredOn(each -> each.contains("Another call of yours received the result"))
-                .hasSize(1);
+        for (PendingResponse each : List.of(firstClient, secondClient)) {
+            Json result = each.answer().at("result");
+            assertThat(result.at("params").at("arguments").raw()).isEqualTo("{\"n\":3}");
+            assertThat(result.at("_meta").at("dev.gavel/joined").isTrue()).isTrue();
+        }
         assertThat(proposals()).hasSize(1);
+    }
+
+    @Test
+    void aCallThatIsRepeatedAtAnotherProcessIsOneProposal() throws Exception {
+        String call = TestMcpClient.withProgress("echo", "{\"n\":4}", "\"t\"");
+        PendingResponse firstClient = client(one, "hasty").begin("tools/call", call);
+        await().atMost(PATIENCE).until(() -> proposals().size() == 1);
+        PendingResponse secondClient = client(other, "hasty").begin("tools/call", call);
+        firstClient.cut();
+        approve(other);
+        assertThat(secondClient
+                        .answer()
+                        .at("result")
+                        .at("params")
+                        .at("arguments")
+                        .raw())
+                .isEqualTo("{\"n\":4}");
+        assertThat(proposals()).hasSize(1);
+        assertThat(text(client(one, "hasty").call("echo", "{\"n\":4}")))
+                .as("a delivered result is not returned again")
+                .startsWith("Pending");
+        assertThat(proposals()).hasSize(2);
     }
 
     @Test

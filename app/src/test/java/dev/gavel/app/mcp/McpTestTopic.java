@@ -45,6 +45,7 @@ final class McpTestTopic implements AutoCloseable {
               helper: {token: helper-0123456789abcdef}
               hasty: {token: hasty-0123456789abcdef, hold: 1s}
               stubborn: {token: stubborn-0123456789abcdef, onDisconnect: keep}
+              separate: {token: separate-0123456789abcdef, duplicates: separate}
               eager: {token: eager-0123456789abcdef, ask: {open: 1}}
               restless: {token: restless-0123456789abcdef, ask: {hour: 2}}
               guest: {token: guest-0123456789abcdef}
@@ -60,6 +61,7 @@ final class McpTestTopic implements AutoCloseable {
                   helper: ["mcp.proposal.*", "mcp.request.tools/call:read_file"]
                   hasty: ["mcp.proposal.*"]
                   stubborn: ["mcp.proposal.*"]
+                  separate: ["mcp.proposal.*"]
                   eager: ["mcp.proposal.*"]
                   restless: ["mcp.proposal.*"]
                   guest: ["chat.*", "mcpx.reject.proposal"]
@@ -166,8 +168,14 @@ final class McpTestTopic implements AutoCloseable {
 
     /** Lets {@code helper} propose a tool call. */
     void propose(String id, String tool) throws Exception {
+        propose(id, tool, "{}");
+    }
+
+    /** Lets {@code helper} propose a tool call, addressed to no participant; single quotes stand for double quotes. */
+    void propose(String id, String tool, String arguments) throws Exception {
         String envelope = "{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'mcp.proposal.tools/call:" + tool
-                + "','payload':{'method':'tools/call','params':{'name':'" + tool + "'}}}";
+                + "','payload':{'method':'tools/call','params':{'name':'" + tool + "','arguments':" + arguments
+                + "}}}";
         HttpResponse<String> response = TestMcpClient.HTTP.send(
                 HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/topics/ops/messages"))
                         .header("Authorization", "Bearer helper" + TestServer.SECRET)

@@ -204,4 +204,25 @@ class SecretArgumentsTest {
         assertThat(mcpTestTopic.ran)
                 .containsExactly("files delete_file {\"path\":\"y\",\"password\":\"" + SECRET + "\"}");
     }
+
+    @Test
+    void anArgumentThatAnotherParticipantHidesNeedsCareAndNamesIt() throws Exception {
+        mcpTestTopic.serveMarked(
+                "delete_file",
+                "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"writeOnly\":true}}}");
+        await().until(() -> mcpTestTopic.client("helper").tools().contains("third__delete_file"));
+        mcpTestTopic.propose("p-1", "delete_file", "{'path':'/etc/shadow'}");
+
+        Json review = mcpTestTopic.proposal("p-1").at("review");
+        assertThat(review.at("careful").isTrue()).isTrue();
+        assertThat(review.at("warnings").texts())
+                .containsExactly("path is hidden because third marks it as secret, but files, which could run the call,"
+                        + " does not: reveal the value before you approve");
+        assertThat(mcpTestTopic
+                        .client("alice")
+                        .call("gavel_pending", "{\"reveal\":\"p-1\"}")
+                        .raw())
+                .contains("/etc/shadow")
+                .doesNotContain("is hidden because");
+    }
 }

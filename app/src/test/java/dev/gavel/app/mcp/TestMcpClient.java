@@ -41,7 +41,11 @@ final class TestMcpClient {
     }
 
     TestMcpClient(TestServer server, String topic, String identity, String version) {
-        this.url = URI.create("http://" + server.listen() + "/mcp/" + topic);
+        this(URI.create("http://" + server.listen() + "/mcp/" + topic), identity, version);
+    }
+
+    TestMcpClient(URI url, String identity, String version) {
+        this.url = url;
         this.token = identity + TestServer.SECRET;
         this.version = version;
     }

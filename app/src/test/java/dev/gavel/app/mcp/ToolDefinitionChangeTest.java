@@ -360,6 +360,23 @@ class ToolDefinitionChangeTest {
     }
 
     @Test
+    void aSmallChangeAfterTheProposalDoesNotHideTheChangeThatStoppedTheDirectCalls() throws Exception {
+        start("ask", true);
+        assertThat(client("caller").call("send", "{\"to\":\"bob\"}").raw()).contains("ran");
+        change(AFTER);
+        propose("p-1");
+        change(AFTER + " Please.");
+
+        String pending = TestMcpClient.text(client("alice").call("gavel_pending", "{}"));
+        assertThat(pending)
+                .contains(
+                        "\n  Changes since the call was proposed:\n  - description: \"" + AFTER
+                                + "\"\n  + description: \"" + AFTER + " Please.\"",
+                        "\n  Changes since a call of the tool was first made without approval:\n  - description: \""
+                                + BEFORE + "\"\n  + description: \"" + AFTER + " Please.\"");
+    }
+
+    @Test
     void aLongDescriptionDoesNotHideWhatChanged() throws Exception {
         start("warn", true);
         propose("p-1");

@@ -104,6 +104,32 @@ class LegacySyntaxProposalTest {
     }
 
     @Test
+    void theWelcomeListsProposalsInTheOldSpelling() throws Exception {
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        JsonNode welcome = testTopic.join("helper", "&spelling=v0.1").welcome();
+        assertThat(welcome.path("payload")
+                        .path("proposals")
+                        .path(0)
+                        .path("kind")
+                        .asString())
+                .isEqualTo("mcp/proposal:tools/call:write_file");
+    }
+
+    @Test
+    void aWithdrawalIsSentAndReceivedInTheOldSpelling() throws Exception {
+        TestParticipant old = testTopic.join("alice", "&spelling=v0.1");
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"w-1\",\"correlation_id\":\"p-1\","
+                + "\"kind\":\"mcpx/withdraw:proposal\",\"payload\":{\"reason\":\"done\"}}");
+        assertThat(TestParticipant.kind(helper.awaitId("w-1"))).isEqualTo("mcpx/withdraw:proposal");
+        JsonNode withdrawal = old.awaitId("w-1");
+        assertThat(TestParticipant.kind(withdrawal)).isEqualTo("mcpx/withdraw:proposal");
+        assertThat(withdrawal.path("correlation_id").asString()).isEqualTo("p-1");
+        assertThat(TestParticipant.kind(files.awaitId("w-1"))).isEqualTo("mcpx.withdraw.proposal");
+        assertThat(testTopic.state("p-1")).isEqualTo("withdrawn");
+    }
+
+    @Test
     void aReplayIsInTheReadersSpelling() throws Exception {
         helper.sendAndAwaitEcho(proposal("p-1"));
         alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));

@@ -117,6 +117,29 @@ class OpenApiTest {
         assertThat(answer.code()).isEqualTo(code);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        bob     | p-1 | {"arguments":{"path":"../x"},"to":"files"} | 200 |
+        bob     | p-1 | {}                                         | 200 |
+        bob     | p-1 | {"arguments":[]}                           | 400 | bad_body
+        bob     | p-1 | {"argument":{}}                            | 400 | bad_body
+        bob     | p-1 | nonsense                                   | 400 | bad_body
+        bob     | p-9 | {}                                         | 404 | unknown_proposal
+        mallory | p-1 | {}                                         | 403 | not_a_member
+        """)
+    void assessmentsAreAsDescribed(String who, String proposal, String draft, int status, String code)
+            throws Exception {
+        post("helper", TestEnvelope.proposal("p-1"));
+        String path = "/topics/ops/proposals/" + proposal + "/assess";
+        Answer answer = testTopic.sendRequest("POST", who, path, draft);
+        api.assertDescribed("post", path, answer.status(), answer.type(), answer.body());
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.code()).isEqualTo(code == null ? "" : code);
+        if (draft.contains("..")) {
+            assertThat(answer.body().path("review").path("warnings").toString()).contains("leaves its folder");
+        }
+    }
+
     @Test
     void whatIsSaidToEnvelopesIsAsDescribed() throws Exception {
         testTopic.join("files");

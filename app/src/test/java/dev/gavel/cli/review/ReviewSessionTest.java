@@ -173,6 +173,21 @@ class ReviewSessionTest extends CommandTestBase {
     }
 
     @Test
+    void anEditThatAddsAWarningIsConfirmed() throws Exception {
+        try (TestToolParticipant tools = toolParticipant(true)) {
+            String id = proposeWrite();
+            try (TestReviewer alice = reviewWithEditor("sed -i 's#/tmp/x#../etc/x#' \"$2\"")) {
+                alice.awaitShown(id).type("e");
+                alice.awaitShown("+ path: \"../etc/x\"").type("a");
+                alice.awaitShown("Check: path leaves its folder", "y approve   n go back")
+                        .type("y");
+                alice.awaitShown("approved " + id + ", edited, runs on tools");
+            }
+            await().until(() -> tools.ran().equals(List.of("{\"path\":\"../etc/x\"}")));
+        }
+    }
+
+    @Test
     void aChangedDefinitionIsApprovedByItsOwnKeyAndConfirmed() throws Exception {
         try (TestToolParticipant tools = toolParticipant(true)) {
             String id = proposeWrite();

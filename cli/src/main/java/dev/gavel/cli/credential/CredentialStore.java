@@ -57,6 +57,11 @@ public record CredentialStore(Path file) {
                 .map(directory -> new CredentialStore(directory.resolve("gavel").resolve("credentials.json")));
     }
 
+    /** The directory of the file, which contains nothing else. It may not exist yet. */
+    public Path directory() {
+        return Objects.requireNonNull(file.getParent());
+    }
+
     /** A relative directory would depend on where the command runs, and an agent may control that directory. */
     private static Optional<Path> absolutePath(@Nullable String text) {
         try {
@@ -136,7 +141,7 @@ public record CredentialStore(Path file) {
     }
 
     private void write(Map<String, StoredCredential> stored) throws IOException {
-        Path directory = Objects.requireNonNull(file.getParent());
+        Path directory = directory();
         Files.createDirectories(directory, ownerOnly("rwx------"));
         String text = Json.write(json -> {
                     json.writeStartObject();

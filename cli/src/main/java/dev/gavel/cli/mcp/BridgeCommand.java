@@ -76,6 +76,8 @@ import picocli.CommandLine.Spec;
             "choose is not possible, the program does not start.",
         })
 public final class BridgeCommand implements Callable<Integer> {
+    private static final int MAX_MAX_ANSWER_MEBIBYTES = 64;
+
     @Option(names = "--topic", paramLabel = "TOPIC", required = true, description = "The topic's name.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String topic;
@@ -105,6 +107,12 @@ public final class BridgeCommand implements Callable<Integer> {
             paramLabel = "NAME=VALUE",
             description = "An environment variable for the program. VALUE can be env:NAME or file:PATH.")
     private List<String> env = new ArrayList<>();
+
+    @Option(
+            names = "--max-answer",
+            paramLabel = "MIB",
+            description = "The maximum size of a message of the MCP server, in MiB: 1 to 64. Default: 16.")
+    private int maxAnswerMebibytes = 16;
 
     @Option(names = "--cwd", paramLabel = "DIR", description = "The program's working directory.")
     private @Nullable Path cwd;
@@ -145,6 +153,7 @@ public final class BridgeCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         requireValid(TopicName.parse(topic));
         requireValid(MemberId.parse(name));
+        EnvelopeLimits limits = limits();
         ServerTarget target = target(options, environment);
         GatewayEndpoint gatewayEndpoint = options.endpoint(environment, TokenSourcePolicy.NAMED, err::println)
                 .gateway();
@@ -164,7 +173,7 @@ public final class BridgeCommand implements Callable<Integer> {
         Bridge bridge = new Bridge(
                 name,
                 topic,
-                () -> target.newTransport(name),
+                () -> target.newTransport(name, limits.answerBytes()),
                 new RemoteTopicConnector(
                         () -> Gavel.at(
                                         gatewayEndpoint.url().toString(),
@@ -175,7 +184,7 @@ public final class BridgeCommand implements Callable<Integer> {
                                 .topic(topic),
                         name),
                 new McpClientSession.ClientInfo("gavel", BuildInfo.version()),
-                EnvelopeLimits.DEFAULT,
+                limits,
                 target instanceof ServerLaunchConfig ? RestartPolicy.NEVER : RestartPolicy.DEFAULT);
         bridge.onUp(status -> announce(status, options.json()));
         return run(bridge, environment);
@@ -199,6 +208,14 @@ public final class BridgeCommand implements Callable<Integer> {
         } finally {
             bridge.close();
         }
+    }
+
+    private EnvelopeLimits limits() {
+        if (maxAnswerMebibytes < 1 || maxAnswerMebibytes > MAX_MAX_ANSWER_MEBIBYTES) {
+            throw new CommandException(ExitCode.USAGE, "--max-answer must be a number from 1 to 64");
+        }
+        EnvelopeLimits defaults = EnvelopeLimits.DEFAULT;
+        return defaults.withBytes(defaults.bytes(), maxAnswerMebibytes * 1024 * 1024);
     }
 
     private static void requireValid(ValueParseResult<?> parseResult) {

@@ -66,7 +66,7 @@ final class BridgeIsolationOptions {
                 ServerIsolation.SYSTEM_CONFIG,
                 environment.variable("GAVEL_DATA").map(Path::of).orElse(LocalServerDefaults.DATA)));
         tokenFile.ifPresent(hidden::add);
-        CredentialStore.of(environment.variables()).ifPresent(store -> hidden.add(store.file()));
+        CredentialStore.of(environment.variables()).ifPresent(store -> hidden.add(store.directory()));
         return new ServerIsolation(Optional.ofNullable(user), true, readable, writable, hidden);
     }
 

@@ -94,6 +94,11 @@ public final class ApproveCommand extends TopicClientCommand {
                         arguments.applyTo(approvalSender.params().at("arguments")))
                 : approvalSender.params();
         boolean edited = !params.equals(approvalSender.params());
+        if (edited || to != null) {
+            // The reviewer confirms the call that would run, not the proposed one.
+            proposal = approvalSender.assess(clientCommandContext.gateway(), params, Optional.ofNullable(to));
+            approvalSender = new ProposalApprovalSender(topic(), proposal);
+        }
         if (definition == null && approvalSender.mustNameDefinition()) {
             throw new CommandException(
                     ExitCode.FAILURE,
@@ -104,9 +109,8 @@ public final class ApproveCommand extends TopicClientCommand {
                             + String.join(" or ", approvalSender.shownDefinitions()) + ".");
         }
         String runner = runner(approvalSender);
-        Optional<String> runnerWarning = runnerWarning(approvalSender, runner);
-        if (!yes && (ProposalTextFormatter.isCareful(proposal) || runnerWarning.isPresent())) {
-            confirm(clientCommandContext, proposal, approvalSender.describeCall(params), runner, runnerWarning);
+        if (!yes && ProposalTextFormatter.isCareful(proposal)) {
+            confirm(clientCommandContext, proposal, approvalSender.describeCall(params), runner);
         }
         String request = approvalSender.send(
                 clientCommandContext.gateway(),
@@ -143,14 +147,8 @@ public final class ApproveCommand extends TopicClientCommand {
     }
 
     /** Asks the reviewer whether to approve the call; throws if the answer is not yes. */
-    private void confirm(
-            ClientCommandContext clientCommandContext,
-            Json proposal,
-            String call,
-            String runner,
-            Optional<String> runnerWarning) {
+    private void confirm(ClientCommandContext clientCommandContext, Json proposal, String call, String runner) {
         List<String> reasons = new ArrayList<>(List.of(ProposalTextFormatter.effect(proposal)));
-        runnerWarning.ifPresent(reasons::add);
         proposal.at("tools")
                 .elements()
                 .forEach(tool -> reasons.addAll(
@@ -188,18 +186,6 @@ public final class ApproveCommand extends TopicClientCommand {
 
     private String id() {
         return SafeText.line(id);
-    }
-
-    /** Why the reviewer must confirm that this participant runs the call. */
-    private static Optional<String> runnerWarning(ProposalApprovalSender approvalSender, String runner) {
-        List<String> addressees = approvalSender.proposal().at("to").texts();
-        return approvalSender.possibleRunners().contains(runner) || addressees.contains(runner)
-                ? Optional.empty()
-                : Optional.of(
-                        addressees.isEmpty()
-                                ? SafeText.line(runner) + " does not offer this call."
-                                : "The call is addressed to " + SafeText.line(String.join(" and ", addressees))
-                                        + ", but would run on " + SafeText.line(runner) + ".");
     }
 
     private String runner(ProposalApprovalSender approvalSender) {

@@ -13,6 +13,7 @@ import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Sends a reviewer's approval of a proposal to the server, with the proposed or with edited parameters. */
@@ -31,6 +32,34 @@ public record ProposalApprovalSender(String topic, Json proposal) {
                     ExitCode.USAGE, "a " + SafeText.line(method()) + " call has no arguments to edit");
         }
         return params().with("arguments", arguments);
+    }
+
+    /**
+     * Returns the proposal as the server assesses it for these parameters and this runner: the proposal's own assessment
+     * is only about the call as proposed, on the participants that the server would choose. The server of an earlier
+     * version cannot assess it, so the result then has no assessment.
+     */
+    public Json assess(RemoteGateway gateway, Json params, Optional<String> runner)
+            throws RemoteGatewayException, InterruptedException {
+        Json draft = Json.object();
+        if (!params.equals(params())) {
+            draft = draft.with("arguments", params.at("arguments"));
+        }
+        if (runner.isPresent()) {
+            draft = draft.with("to", Json.ofText(runner.get()));
+        }
+        Json assessment;
+        try {
+            assessment = gateway.assess(topic, proposal.at("id").text(), draft);
+        } catch (RemoteGatewayException.Refused refused) {
+            if (refused.problem().status() != 404 || refused.problem().code().equals("unknown_proposal")) {
+                throw refused;
+            }
+            return proposal.with("review", Json.object());
+        }
+        Json assessed =
+                proposal.with("review", assessment.at("review").isPresent() ? assessment.at("review") : Json.object());
+        return assessment.at("tools").isPresent() ? assessed.with("tools", assessment.at("tools")) : assessed;
     }
 
     public boolean hasArguments() {

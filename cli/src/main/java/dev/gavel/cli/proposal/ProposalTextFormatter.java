@@ -1,6 +1,7 @@
 package dev.gavel.cli.proposal;
 
 import dev.gavel.cli.TerminalStyle;
+import dev.gavel.mcpx.RedactionMarker;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.CallParameters;
 import dev.gavel.mcpx.text.JsonTextLayout;
@@ -22,9 +23,6 @@ import java.util.stream.Stream;
  */
 public final class ProposalTextFormatter {
     private static final Pattern PLAIN = Pattern.compile("[\\w./:@,+-]+", Pattern.UNICODE_CHARACTER_CLASS);
-
-    /** The only field of the object that stands for a secret value that is not shown. */
-    private static final String REDACTED = "dev.gavel/redacted";
 
     private ProposalTextFormatter() {}
 
@@ -81,10 +79,9 @@ public final class ProposalTextFormatter {
     public static String describeCall(Json payload, String proposal) {
         CallParameters parameters = parameters(payload, proposal);
         Json arguments = parameters.arguments();
-        String argumentText =
-                arguments.type() == Json.Type.OBJECT && !arguments.at(REDACTED).isPresent()
-                        ? arguments(arguments.members())
-                        : arguments.isPresent() ? "arguments" + argument(arguments) : "";
+        String argumentText = arguments.type() == Json.Type.OBJECT && !RedactionMarker.isMarker(arguments)
+                ? arguments(arguments.members())
+                : arguments.isPresent() ? "arguments" + argument(arguments) : "";
         List<String> further = new ArrayList<>();
         Map<String, Json> others = parameters.others().members();
         if (!others.isEmpty()) {
@@ -110,8 +107,9 @@ public final class ProposalTextFormatter {
     static String describeTarget(Json payload) {
         String method = SafeText.line(payload.at("method").text());
         String target = parameters(payload, "").target();
-        String name =
-                method.startsWith("resources/") ? SafeText.line(target) : target.isEmpty() ? "" : SafeText.name(target);
+        String name = method.startsWith("resources/") && target.chars().noneMatch(Character::isWhitespace)
+                ? SafeText.line(target)
+                : target.isEmpty() ? "" : SafeText.name(target);
         return method.equals("tools/call") && !name.isEmpty() ? name : (method + " " + name).strip();
     }
 
@@ -126,9 +124,8 @@ public final class ProposalTextFormatter {
     }
 
     private static String argument(Json value) {
-        Optional<String> hidden = value.at(REDACTED).asText();
-        if (hidden.isPresent()) {
-            return "=[" + SafeText.line(hidden.get()) + "]";
+        if (RedactionMarker.isMarker(value)) {
+            return "=[" + value.at(RedactionMarker.NAME).text() + "]";
         }
         return value.asText()
                 .map(text -> "="

@@ -2,6 +2,7 @@ package dev.gavel.cli.proposal;
 
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.mcpx.text.ValueChangeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -14,7 +15,6 @@ import java.util.function.UnaryOperator;
  */
 public record ToolDefinitionChangeFormatter(Json tools) {
     private static final int MAX_VALUE_LENGTH = 2_000;
-    private static final int CONTEXT_LENGTH = 40;
 
     /** Returns a text for each participant about whose tool there is something to say. */
     public List<String> changes() {
@@ -38,8 +38,7 @@ public record ToolDefinitionChangeFormatter(Json tools) {
             if (!notes.isEmpty()) {
                 List<String> parts = new ArrayList<>();
                 notes.forEach(note -> parts.add(SafeText.line(note)));
-                Json changes = tool.at("changes").isPresent() ? tool.at("changes") : tool.at("changesSinceApproval");
-                changes.elements().forEach(change -> parts.addAll(difference(change)));
+                parts.addAll(differences(tool));
                 if (ProposalApprovalSender.mustNameDefinition(tool)) {
                     parts.addAll(hints.apply(tool.at("digest").text()));
                 }
@@ -49,42 +48,33 @@ public record ToolDefinitionChangeFormatter(Json tools) {
         return texts;
     }
 
-    private static List<String> difference(Json change) {
-        String field = SafeText.line(change.at("field").text());
-        String before = change.at("before").isPresent() ? change.at("before").compact() : "";
-        String after = change.at("after").isPresent() ? change.at("after").compact() : "";
-        int shortest = Math.min(before.length(), after.length());
-        int same = 0;
-        while (same < shortest && before.charAt(same) == after.charAt(same)) {
-            same++;
-        }
-        int sameAtEnd = 0;
-        while (sameAtEnd < shortest - same
-                && before.charAt(before.length() - 1 - sameAtEnd) == after.charAt(after.length() - 1 - sameAtEnd)) {
-            sameAtEnd++;
+    /**
+     * Returns all changes since the proposal, and all since the baseline unless these are the same. A change after the
+     * proposal must not hide an earlier one.
+     */
+    private static List<String> differences(Json tool) {
+        List<Json> sinceProposal = tool.at("changes").elements();
+        List<Json> sinceBaseline = tool.at("changesSinceApproval").elements();
+        if (sinceProposal.isEmpty() || sinceBaseline.isEmpty() || sinceProposal.equals(sinceBaseline)) {
+            return lines(sinceProposal.isEmpty() ? sinceBaseline : sinceProposal);
         }
         List<String> lines = new ArrayList<>();
-        if (!before.isEmpty()) {
-            lines.add("- " + field + ": " + changedPart(before, same, sameAtEnd));
-        }
-        if (!after.isEmpty()) {
-            lines.add("+ " + field + ": " + changedPart(after, same, sameAtEnd));
-        }
+        lines.add(
+                tool.at("state").text().equals("new")
+                        ? "The whole definition:"
+                        : "Changes since the call was proposed:");
+        lines.addAll(lines(sinceProposal));
+        lines.add("Changes since a call of the tool was last approved, or first made without approval:");
+        lines.addAll(lines(sinceBaseline));
         return lines;
     }
 
-    /**
-     * Returns the part of a long value in which the two values differ, with some characters around it: a server could
-     * otherwise hide a change at the end of a long text.
-     */
-    private static String changedPart(String value, int same, int sameAtEnd) {
-        if (value.length() <= MAX_VALUE_LENGTH) {
-            return SafeText.line(value);
-        }
-        int start = same <= CONTEXT_LENGTH ? 0 : same - CONTEXT_LENGTH;
-        int end = sameAtEnd <= CONTEXT_LENGTH ? value.length() : value.length() - sameAtEnd + CONTEXT_LENGTH;
-        return (start == 0 ? "" : "… ")
-                + SafeText.line(SafeText.shortenMiddle(value.substring(start, end), MAX_VALUE_LENGTH))
-                + (end == value.length() ? "" : " …");
+    private static List<String> lines(List<Json> changes) {
+        return changes.stream()
+                .flatMap(
+                        change -> ValueChangeFormatter.lines(
+                                change.at("field").text(), change.at("before"), change.at("after"), MAX_VALUE_LENGTH)
+                                .stream())
+                .toList();
     }
 }

@@ -70,6 +70,10 @@ final class ReviewQueue {
         return topic;
     }
 
+    RemoteGateway gateway() {
+        return gateway;
+    }
+
     /** The current proposal, as last read from the server. */
     Optional<Json> current() {
         return current;

@@ -189,9 +189,9 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
             lines.add(commandOutput.paint(TerminalStyle.BAD, "You have not seen the whole proposal."));
         }
         lines.add(commandOutput.paint(
-                ProposalTextFormatter.isCareful(proposal) ? TerminalStyle.BAD : TerminalStyle.PLAIN,
-                ProposalTextFormatter.effect(proposal)));
-        ProposalTextFormatter.warnings(proposal)
+                ProposalTextFormatter.isCareful(confirming.assessed()) ? TerminalStyle.BAD : TerminalStyle.PLAIN,
+                ProposalTextFormatter.effect(confirming.assessed())));
+        ProposalTextFormatter.warnings(confirming.assessed())
                 .forEach(warning -> lines.add(commandOutput.paint(TerminalStyle.BAD, "Check: " + warning)));
         lines.addAll(definitionLines(proposal));
         return lines;

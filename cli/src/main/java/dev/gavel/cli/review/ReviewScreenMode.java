@@ -26,10 +26,12 @@ sealed interface ReviewScreenMode {
      * end.
      *
      * @param params the parameters of the call, proposed or edited
+     * @param assessed the proposal, as the server assesses it for these parameters
      * @param unchecked whether edited arguments are approved without the check against the tool's schema
      * @param fullySeen whether the end of the proposal has been on the screen
      */
-    record ConfirmingApproval(Json params, boolean unchecked, boolean fullySeen) implements ReviewScreenMode {}
+    record ConfirmingApproval(Json params, Json assessed, boolean unchecked, boolean fullySeen)
+            implements ReviewScreenMode {}
 
     /** The reviewer reads the help on keys. */
     record ShowingHelp() implements ReviewScreenMode {}

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,7 +180,7 @@ final class ReviewSession {
         return switch (mode) {
             case ReviewScreenMode.AskingQuestion asking -> asking.line().text();
             case ReviewScreenMode.ConfirmingEdit(Json params) -> editedText(params);
-            case ReviewScreenMode.ConfirmingApproval(Json params, boolean _, boolean _) ->
+            case ReviewScreenMode.ConfirmingApproval(Json params, Json _, boolean _, boolean _) ->
                 modeBeforeSend(params) instanceof ReviewScreenMode.ConfirmingEdit ? editedText(params) : "";
             case ReviewScreenMode.InvalidEdit(String text, String _) -> text;
             default -> "";
@@ -221,7 +222,7 @@ final class ReviewSession {
             switch (mode) {
                 case ReviewScreenMode.Idle() -> onIdleKey(key);
                 case ReviewScreenMode.ReadingProposal(boolean metadataShown) -> onReadingKey(key, metadataShown);
-                case ReviewScreenMode.ConfirmingApproval(Json params, boolean _, boolean _) ->
+                case ReviewScreenMode.ConfirmingApproval(Json params, Json _, boolean _, boolean _) ->
                     onApprovalConfirmationKey(key, params);
                 case ReviewScreenMode.ShowingHelp() -> resume();
                 case ReviewScreenMode.DecidedElsewhere _ -> {
@@ -319,8 +320,17 @@ final class ReviewSession {
                     + " then press d to approve the call for the current definition";
             return;
         }
-        if (changed || ProposalTextFormatter.isCareful(proposal) || !viewport.isFullySeen()) {
-            switchMode(new ReviewScreenMode.ConfirmingApproval(params, options.unchecked(), viewport.isFullySeen()));
+        Json assessed = proposal;
+        if (!params.equals(approvalSender.params())) {
+            AtomicReference<Json> ofEdit = new AtomicReference<>(proposal);
+            if (!attempt(() -> ofEdit.set(approvalSender.assess(queue.gateway(), params, Optional.empty())))) {
+                return;
+            }
+            assessed = ofEdit.get();
+        }
+        if (changed || ProposalTextFormatter.isCareful(assessed) || !viewport.isFullySeen()) {
+            switchMode(new ReviewScreenMode.ConfirmingApproval(
+                    params, assessed, options.unchecked(), viewport.isFullySeen()));
             return;
         }
         send(params);

@@ -32,6 +32,19 @@ class ToolDefinitionChangeFormatterTest {
     }
 
     @Test
+    void aSmallChangeAfterTheProposalDoesNotHideTheChangeSinceTheBaseline() {
+        Json tools = Json.parse("[{\"state\":\"changed\",\"digest\":\"sha256:12\",\"notes\":[\"It changed.\"],"
+                        + "\"changes\":[{\"field\":\"description\",\"before\":\"Deletes.\",\"after\":\"Deletes!\"}],"
+                        + "\"changesSinceApproval\":[{\"field\":\"description\",\"before\":\"Reads.\","
+                        + "\"after\":\"Deletes!\"}]}]")
+                .orElseThrow();
+        assertThat(new ToolDefinitionChangeFormatter(tools).changes())
+                .containsExactly("It changed.\nChanges since the call was proposed:\n- description: \"Deletes.\"\n"
+                        + "+ description: \"Deletes!\"\nChanges since a call of the tool was last approved, or first made"
+                        + " without approval:\n- description: \"Reads.\"\n+ description: \"Deletes!\"");
+    }
+
+    @Test
     void shortValuesAreShownInFull() {
         assertThat(print("Reads a file.", "Reads any file."))
                 .isEqualTo("It changed.\n- description: \"Reads a file.\"\n+ description: \"Reads any file.\"");

@@ -39,7 +39,17 @@ final class GatewayWebSocket implements WebSocket.Listener {
     private static final int MAX_ENVELOPE_LENGTH = 64 * 1024 * 1024;
 
     static final EnvelopeLimits LIMITS = new EnvelopeLimits(
-            MAX_ENVELOPE_LENGTH, 1000, 5_000_000, 1_000_000, 1 << 20, 10_000, 100_000, 100_000, 1 << 20, 1 << 20);
+            MAX_ENVELOPE_LENGTH,
+            MAX_ENVELOPE_LENGTH,
+            1000,
+            5_000_000,
+            1_000_000,
+            1 << 20,
+            10_000,
+            100_000,
+            100_000,
+            1 << 20,
+            1 << 20);
 
     private final GatewayEndpoint endpoint;
     private final BiConsumer<GatewayWebSocket, String> textListener;

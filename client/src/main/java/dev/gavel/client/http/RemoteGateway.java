@@ -88,8 +88,10 @@ public final class RemoteGateway implements AutoCloseable {
         return RemotePostResult.of(answer, problemsOf(answer, 0));
     }
 
-    /** Returns the gateway's readiness status: {@code ready}, or why it is not. */
-    public String readiness() throws RemoteGatewayException, InterruptedException {
+    /**
+     * Returns the gateway's health. The field {@code status} is {@code ready}, or says why the gateway is not.
+     */
+    public Json health() throws RemoteGatewayException, InterruptedException {
         GatewayEndpoint target = endpoint;
         HttpResponse<String> response = await(
                 target,
@@ -98,8 +100,7 @@ public final class RemoteGateway implements AutoCloseable {
                         BodyHandlers.limiting(BodyHandlers.ofString(), MAX_RESPONSE_BYTES)),
                 RESPONSE_TIMEOUT);
         Optional<Json> body = Json.parse(response.body());
-        return body.map(json -> json.at("status").text())
-                .filter(word -> !word.isEmpty())
+        return body.filter(json -> !json.at("status").text().isEmpty())
                 .orElseThrow(() -> refusal(target, response.statusCode(), body));
     }
 
@@ -173,6 +174,15 @@ public final class RemoteGateway implements AutoCloseable {
     /** Returns a proposal as it is visible to this token. */
     public Json proposal(String topic, String id) throws RemoteGatewayException, InterruptedException {
         return get(path(topic, "proposals", id), RESPONSE_TIMEOUT);
+    }
+
+    /**
+     * Returns what a reviewer must know before approving a call with other arguments, or on one participant.
+     *
+     * @param draft the fields {@code arguments} and {@code to}, both optional
+     */
+    public Json assess(String topic, String id, Json draft) throws RemoteGatewayException, InterruptedException {
+        return send("POST", path(topic, "proposals", id, "assess"), Optional.of(draft));
     }
 
     /** Returns a proposal with its secret arguments; the gateway records that they were shown. */

@@ -5,6 +5,7 @@ import dev.gavel.gateway.metrics.TopicMetricsSnapshot.EnvelopeCount;
 import dev.gavel.gateway.metrics.TopicMetricsSnapshot.Gauges;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -114,6 +115,7 @@ public final class TopicCounters {
                     StatusReported _,
                     Unreachable _,
                     Reachable _,
+                    CallerWaits _,
                     Forwarded _,
                     NotForwarded _,
                     SecretsRevealed _ -> {

@@ -1,5 +1,6 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.mcpx.RedactionMarker;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.CallParameters;
 import dev.gavel.mcpx.text.LookalikeWordFinder;
@@ -78,7 +79,7 @@ final class ArgumentWarningFinder {
     }
 
     private void scan(Json value, Json shown) {
-        if (SecretArgumentPatterns.isMarker(shown) && !SecretArgumentPatterns.isMarker(value)) {
+        if (RedactionMarker.isMarker(shown) && !value.equals(shown)) {
             Set<String> problems = new LinkedHashSet<>();
             collectProblems(value, problems);
             problems.forEach(problem -> add(where() + " (secret) " + problem));

@@ -2,7 +2,6 @@ package dev.gavel.gateway.proposal;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -16,7 +15,7 @@ import tools.jackson.core.JsonGenerator;
  * @param warnings what the reviewer must read twice
  * @param omittedWarnings the number of further warnings
  * @param toolChanged whether the tool's definition is not the one that was proposed, last approved or first called
- * @param runnerWarning the one of the warnings that is about the participant that would run the call, if there is one
+ * @param contextWarnings those of the warnings that are not about parameters: they stay if the reviewer edits these
  */
 public record CallRisk(
         CallEffect effect,
@@ -25,12 +24,13 @@ public record CallRisk(
         List<String> warnings,
         int omittedWarnings,
         boolean toolChanged,
-        Optional<String> runnerWarning) {
+        List<String> contextWarnings) {
     public CallRisk {
         warnings = List.copyOf(warnings);
+        contextWarnings = List.copyOf(contextWarnings);
     }
 
-    /** Creates the assessment of a call that would run where it is addressed. */
+    /** Creates an assessment whose warnings are all about parameters. */
     public CallRisk(
             CallEffect effect,
             String effectText,
@@ -38,16 +38,16 @@ public record CallRisk(
             List<String> warnings,
             int omittedWarnings,
             boolean toolChanged) {
-        this(effect, effectText, inReviewersName, warnings, omittedWarnings, toolChanged, Optional.empty());
+        this(effect, effectText, inReviewersName, warnings, omittedWarnings, toolChanged, List.of());
     }
 
-    /** Returns the assessment with a warning about the participant that would run the call. There is only one. */
-    public CallRisk withRunnerWarning(String warning) {
-        List<String> all = new ArrayList<>(warnings);
-        runnerWarning.ifPresent(all::remove);
-        all.addFirst(warning);
-        return new CallRisk(
-                effect, effectText, inReviewersName, all, omittedWarnings, toolChanged, Optional.of(warning));
+    /** Returns the assessment with warnings that are not about parameters, before the others. */
+    CallRisk withContextWarnings(List<String> added) {
+        List<String> all = new ArrayList<>(added);
+        all.addAll(warnings);
+        List<String> context = new ArrayList<>(added);
+        context.addAll(contextWarnings);
+        return new CallRisk(effect, effectText, inReviewersName, all, omittedWarnings, toolChanged, context);
     }
 
     /** Returns the assessment for a tool in this status at the participants that could run the call. */
@@ -59,7 +59,7 @@ public record CallRisk(
                 warnings,
                 omittedWarnings,
                 tools.stream().anyMatch(ProposedToolStatus::needsAttention),
-                runnerWarning);
+                contextWarnings);
     }
 
     /** Whether the reviewer has to confirm the approval in a second step. */

@@ -60,35 +60,37 @@ public final class CallRiskAssessor {
                 .anyMatch(definition ->
                         definition.annotations().at(CALLER_IDENTITY_HINT).isTrue());
         return reassess(
-                new CallRisk(effect, effectText, inReviewersName, List.of(), 0, false), params, shownParams, proposal);
+                new CallRisk(effect, effectText, inReviewersName, List.of(), 0, false),
+                method,
+                params,
+                shownParams,
+                proposal);
     }
 
     /** Assesses the same call with other parameters, without what markers in them stand for. */
-    public static CallRisk reassess(CallRisk risk, Json params, String proposal) {
-        return reassess(risk, params, params, proposal);
+    public static CallRisk reassess(CallRisk risk, String method, Json params, String proposal) {
+        return reassess(risk, method, params, params, proposal);
     }
 
-    /**
-     * Assesses the same call with other parameters.
-     *
-     * @param params the parameters with their secret values
-     * @param shownParams the parameters as they are shown, with markers in place of the secret values
-     */
-    public static CallRisk reassess(CallRisk risk, Json params, Json shownParams, String proposal) {
+    private static CallRisk reassess(CallRisk risk, String method, Json params, Json shownParams, String proposal) {
         ArgumentWarningFinder.Warnings warnings = ArgumentWarningFinder.find(
-                CallParameters.of(params, proposal),
-                CallParameters.of(shownParams, proposal),
+                CallParameters.ofMethod(method, params, proposal),
+                CallParameters.ofMethod(method, shownParams, proposal),
                 risk.effect() != CallEffect.READ_ONLY);
         List<String> texts = new ArrayList<>(risk.inReviewersName() ? List.of(IN_REVIEWERS_NAME) : List.of());
+        if (method.startsWith("resources/") && params.at("name").isPresent()) {
+            texts.add("The call has a parameter \"name\", but " + SafeText.brief(method, MAX_NAME_LENGTH)
+                    + " uses only the URI");
+        }
         texts.addAll(warnings.texts());
-        CallRisk reassessed = new CallRisk(
-                risk.effect(),
-                risk.effectText(),
-                risk.inReviewersName(),
-                texts,
-                warnings.omitted(),
-                risk.toolChanged());
-        return risk.runnerWarning().map(reassessed::withRunnerWarning).orElse(reassessed);
+        return new CallRisk(
+                        risk.effect(),
+                        risk.effectText(),
+                        risk.inReviewersName(),
+                        texts,
+                        warnings.omitted(),
+                        risk.toolChanged())
+                .withContextWarnings(risk.contextWarnings());
     }
 
     private static String toolText(CallEffect effect, List<ToolDefinition> definitions) {

@@ -14,6 +14,7 @@ import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,7 +123,8 @@ record ProposalApprovalDecider(
         if (state == ProposalState.FULFILLED) {
             String by = proposalSnapshot.fulfilment() == null
                     ? "another reviewer"
-                    : members.names()
+                    : new ProposalDecider(settings, members)
+                            .namesFor(proposalSnapshot, admitted.from())
                             .of(proposalSnapshot.fulfilment().fulfilled().actor());
             return error(
                     proposalSnapshot,
@@ -247,6 +249,15 @@ record ProposalApprovalDecider(
                 .orElseGet(() -> accept(proposalSnapshot, storedEnvelope, EditCheck.PASSED, definitions));
     }
 
+    /** Returns the participants that the proposal wanted to run the call, if the reviewer names another one. */
+    private List<String> redirectedFrom(ProposalSnapshot proposalSnapshot) {
+        List<String> addressed = AddressedRunners.of(
+                proposalSnapshot,
+                members,
+                id -> tools.findSchema(id, proposalSnapshot.callKind()).isPresent());
+        return Collections.disjoint(addressed, admitted.to()) ? addressed : List.of();
+    }
+
     /** Whether the participants that are to run the call are known not to list its tool. */
     private boolean isUnlisted(ProposalSnapshot proposalSnapshot) {
         return TopicTools.toolOf(proposalSnapshot.callKind())
@@ -299,7 +310,8 @@ record ProposalApprovalDecider(
                 secrets.hasSecrets(storedEnvelope.envelope().payload()) ? secrets : SecretArgumentPatterns.NONE,
                 editCheck,
                 definitions.stream().map(RecordedToolDefinition::of).toList(),
-                admitted.sentPayload());
+                admitted.sentPayload(),
+                redirectedFrom(proposalSnapshot));
         // A reviewer that runs the call itself receives the values in place of the markers that it sent.
         boolean reveals = admitted.sentPayload() != null && admitted.to().contains(admitted.from());
         return ProposalDecider.accept(

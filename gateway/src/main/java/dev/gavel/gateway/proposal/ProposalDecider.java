@@ -1,5 +1,6 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
@@ -13,13 +14,18 @@ import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.gateway.tool.EditedArgumentsCheck.ArgumentCheckResult;
+import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.RawPayload;
+import dev.gavel.mcpx.RedactionMarker;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -102,6 +108,29 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
         return secrets.isEmpty() ? proposalSnapshot : proposalSnapshot.redacted(secrets);
     }
 
+    /**
+     * Returns warnings about hidden arguments that a participant which could run the call does not mark as secret.
+     *
+     * @param definitions the known definitions of the tool, current and earlier, by all participants
+     * @param runners the participants that could run the call
+     */
+    public List<String> disputedSecretWarnings(
+            ProposalSnapshot proposalSnapshot, List<ToolDefinition> definitions, List<String> runners) {
+        Map<String, SecretArgumentPatterns> schemas = new HashMap<>();
+        definitions.forEach(definition -> schemas.merge(
+                definition.participant(),
+                SecretArgumentPatterns.ofSchema(definition.inputSchema()),
+                SecretArgumentPatterns::union));
+        return new DisputedSecretFinder(settings.secrets(), secrets(proposalSnapshot), schemas)
+                .warnings(proposalSnapshot.payload(), runners);
+    }
+
+    /** Whether a member could answer a call. A participant that is not a configured member counts too. */
+    public boolean mayAnswer(String participant, Kind call) {
+        return !capabilitiesByMember.capabilitiesByMember().containsKey(participant)
+                || capabilitiesByMember.maySendKind(participant, call.withOperation("response"));
+    }
+
     /** Returns the members, named as in texts for one reader. */
     public CapabilitiesByMember membersFor(ProposalSnapshot proposalSnapshot, String readerId) {
         return capabilitiesByMember.withNames(namesFor(proposalSnapshot, readerId));
@@ -141,7 +170,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
     /** Decides on a {@code mcp.proposal}. */
     public ProposalDeciderResult decideProposal(AdmittedEnvelope admittedEnvelope, TopicTools tools) {
         // A reviewer would take the marker for a value that Gavel does not show.
-        if (SecretArgumentPatterns.containsMarker(admittedEnvelope.envelope().payload())) {
+        if (RedactionMarker.isNamedIn(admittedEnvelope.envelope())) {
             return refuseMarker(admittedEnvelope);
         }
         StoredEnvelope storedEnvelope = StoredEnvelope.of(admittedEnvelope);
@@ -172,7 +201,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
     private Optional<AdmittedEnvelope> restoreSecrets(
             AdmittedEnvelope admittedEnvelope, Optional<ProposalSnapshot> found) {
         RawPayload payload = admittedEnvelope.envelope().payload();
-        return !SecretArgumentPatterns.containsMarker(payload)
+        return !RedactionMarker.isNamedIn(admittedEnvelope.envelope())
                 ? Optional.of(admittedEnvelope)
                 : found.flatMap(proposalSnapshot ->
                                 secrets(proposalSnapshot).restore(payload, proposalSnapshot.payload()))
@@ -185,7 +214,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                         .envelope()
                         .refuse(
                                 EnvelopeErrorCode.MALFORMED,
-                                "An argument contains '" + SecretArgumentPatterns.MARKER
+                                "The call contains '" + RedactionMarker.NAME
                                         + "', the marker of a hidden secret value. Only an approval can contain it,"
                                         + " where the proposal has a secret value. Nothing was sent."),
                 Optional.empty(),
@@ -309,6 +338,13 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                         || proposalSnapshot.isForwarded()
                 ? new ProposalDeciderResult.Unchanged()
                 : accept(proposalSnapshot, List.of(new Forwarded()), Optional.empty());
+    }
+
+    /** Records that the MCP client that made the call waits at another process now, unless the call has ended. */
+    public ProposalDeciderResult recordCallerWaits(ProposalSnapshot proposalSnapshot, String process) {
+        return proposalSnapshot.dueAt().isEmpty()
+                ? new ProposalDeciderResult.Unchanged()
+                : accept(proposalSnapshot, List.of(new CallerWaits(process)), Optional.empty());
     }
 
     /**

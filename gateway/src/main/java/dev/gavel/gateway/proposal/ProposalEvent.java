@@ -97,6 +97,8 @@ public sealed interface ProposalEvent {
      * @param tools the definitions of the tool that the approval is for, by the participants that run it
      * @param sentPayload the payload as the reviewer sent it, if it had markers that the gateway replaced by the
      *     proposed values
+     * @param redirectedFrom the participants that were to run the call, if it runs on another one. Recorded, because it
+     *     depends on the members and their capabilities at this time
      */
     record Fulfilled(
             StoredEnvelope storedEnvelope,
@@ -105,15 +107,17 @@ public sealed interface ProposalEvent {
             SecretArgumentPatterns secrets,
             @Nullable EditCheck editCheck,
             List<RecordedToolDefinition> tools,
-            @Nullable RawPayload sentPayload)
+            @Nullable RawPayload sentPayload,
+            List<String> redirectedFrom)
             implements EnvelopeEvent {
         public Fulfilled {
             tools = List.copyOf(tools);
+            redirectedFrom = List.copyOf(redirectedFrom);
         }
 
         /** Creates the event for a call without secret arguments. */
         public Fulfilled(StoredEnvelope storedEnvelope, boolean edited, Instant answerDeadline) {
-            this(storedEnvelope, edited, answerDeadline, SecretArgumentPatterns.NONE, null, List.of(), null);
+            this(storedEnvelope, edited, answerDeadline, SecretArgumentPatterns.NONE, null, List.of(), null, List.of());
         }
 
         @Override
@@ -134,7 +138,8 @@ public sealed interface ProposalEvent {
                     secrets,
                     editCheck,
                     tools,
-                    null);
+                    null,
+                    redirectedFrom);
         }
     }
 
@@ -254,7 +259,14 @@ public sealed interface ProposalEvent {
         }
     }
 
-    /** Its result is forwarded to the proposer, who was instructed to request it again. Happens once. */
+    /**
+     * The MCP client that made the call lost its connection, and repeated the call: it waits at another process now.
+     *
+     * @param process the id of that process
+     */
+    record CallerWaits(String process) implements ProposalEvent {}
+
+    /** Its result is forwarded to the MCP client of the proposer. A later {@link NotForwarded} revokes this. */
     record Forwarded() implements ProposalEvent {}
 
     /** Its result was not forwarded to the proposer, who had stopped waiting. */

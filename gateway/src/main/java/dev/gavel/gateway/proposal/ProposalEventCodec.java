@@ -1,6 +1,7 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
@@ -49,6 +50,7 @@ public final class ProposalEventCodec {
             case RunCancelled _ -> "run_cancelled";
             case Unreachable _ -> "unreachable";
             case Reachable _ -> "reachable";
+            case CallerWaits _ -> "caller_waits";
             case Forwarded _ -> "forwarded";
             case NotForwarded _ -> "not_forwarded";
             case SecretsRevealed _ -> "secrets_revealed";
@@ -87,6 +89,9 @@ public final class ProposalEventCodec {
                     json.writeName("sentPayload");
                     json.writeRawValue(fulfilled.sentPayload().toString());
                 }
+                if (!fulfilled.redirectedFrom().isEmpty()) {
+                    writeTexts(json, "redirectedFrom", fulfilled.redirectedFrom());
+                }
             }
             case Answered answered -> {
                 json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
@@ -112,6 +117,7 @@ public final class ProposalEventCodec {
             case OutcomeUnknown unknown -> json.writeStringProperty("why", label(unknown.reason()));
             case Unreachable unreachable -> writeTexts(json, "couldFulfil", unreachable.missingMembers());
             case Reachable reachable -> writeTexts(json, "couldFulfil", reachable.couldFulfil());
+            case CallerWaits(String process) -> json.writeStringProperty("process", process);
             case NotForwarded notForwarded -> json.writeStringProperty("why", notForwarded.reason());
             case SecretsRevealed revealed -> json.writeStringProperty("by", revealed.actor());
         }
@@ -167,7 +173,8 @@ public final class ProposalEventCodec {
                         secrets(body),
                         parseCheck(body.textOrNull("check")),
                         RecordedToolCodec.read(body),
-                        body.has("sentPayload") ? RawPayload.of(body.object("sentPayload")) : null);
+                        body.has("sentPayload") ? RawPayload.of(body.object("sentPayload")) : null,
+                        body.has("redirectedFrom") ? body.texts("redirectedFrom") : List.of());
             case "secrets_revealed" -> new SecretsRevealed(body.text("by"));
             case "answered" -> new Answered(sent(body), body.flag("late"));
             case "rejected" ->
@@ -200,6 +207,7 @@ public final class ProposalEventCodec {
             case "run_cancelled" -> new RunCancelled(sent(body));
             case "unreachable" -> new Unreachable(body.texts("couldFulfil"));
             case "reachable" -> new Reachable(body.texts("couldFulfil"));
+            case "caller_waits" -> new CallerWaits(body.text("process"));
             case "forwarded" -> new Forwarded();
             case "not_forwarded" -> new NotForwarded(body.text("why"));
             default ->

@@ -9,7 +9,6 @@ import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Deadline;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import dev.gavel.mcpx.RawPayload;
-import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -128,59 +127,61 @@ public record ProposalGuidanceBuilder(
     private List<String> capableMembers() {
         return capabilitiesByMember.capabilitiesByMember().keySet().stream()
                 .filter(presenceSnapshot::isPresent)
-                .filter(id -> !id.equals(proposalSnapshot.proposer()) && mayRespond(id))
+                .filter(id -> !id.equals(proposalSnapshot.proposer())
+                        && AddressedRunners.mayRespond(id, proposalSnapshot, capabilitiesByMember))
                 .toList();
     }
 
-    private boolean mayRespond(String id) {
-        return capabilitiesByMember.maySendKind(id, proposalSnapshot.callKind().withOperation("response"));
-    }
-
-    /**
-     * Returns the members in {@code to} that are to run the call. A proposal can also address its reviewers: members that
-     * may approve it, or may not run it, and neither offer the call nor offered it when it was proposed. A member that
-     * was removed since then still counts as a runner, so that no other member takes over the call.
-     */
     private List<String> addressedRunners() {
-        return proposalSnapshot.to().stream()
-                .filter(id -> !id.equals(proposalSnapshot.proposer()))
-                .filter(id -> offers.test(id)
-                        || proposalSnapshot.proposed().tools().stream()
-                                .anyMatch(definition -> definition.participant().equals(id))
-                        || !capabilitiesByMember.capabilitiesByMember().containsKey(id)
-                        || (mayRespond(id) && !capabilitiesByMember.maySendKind(id, proposalSnapshot.callKind())))
-                .toList();
+        return AddressedRunners.of(proposalSnapshot, capabilitiesByMember, offers);
+    }
+
+    /** Returns the members that could run a drafted call: the chosen one, or else all that the reviewer can choose. */
+    public List<String> runners(ApprovalDraft draft) {
+        return draft.runner().map(List::of).orElseGet(this::selectableRunners);
     }
 
     /**
-     * Assesses the call as the members that the reviewer can choose from would run it. Empty once the proposal is no
-     * longer open.
+     * Assesses a drafted call as these members would run it. Empty once the proposal is no longer open.
      *
      * @param fullPayload the payload with its secret arguments
      */
-    Optional<CallRisk> risk(RawPayload fullPayload) {
+    Optional<CallRisk> risk(RawPayload fullPayload, ApprovalDraft draft) {
         if (state() != ProposalState.OPEN) {
             return Optional.empty();
         }
-        Json params = params(fullPayload);
         CallRisk risk = CallRiskAssessor.assess(
                 proposalSnapshot.callKind(),
-                params,
-                proposalSnapshot.payload().equals(fullPayload) ? params : params(proposalSnapshot.payload()),
+                draft.fullParams(proposalSnapshot.payload(), fullPayload),
+                draft.shownParams(proposalSnapshot.payload()),
                 proposalSnapshot.id(),
-                selectableRunners().stream()
+                runners(draft).stream()
                         .flatMap(runner -> tool.apply(runner).stream())
                         .toList());
         return Optional.of(
-                alternativeRunners().isEmpty()
-                        ? risk
-                        : risk.withRunnerWarning("the call is addressed to "
-                                + SafeText.line(String.join(" and ", addressedRunners()))
-                                + ", which cannot run it now; it would run on another participant"));
+                risk.withContextWarnings(runnerWarning(draft).stream().toList()));
     }
 
-    private static Json params(RawPayload payload) {
-        return Json.parse(payload.toString()).orElseGet(Json::object).at("params");
+    /** Says that the call would not run where the proposer expects it; empty if it would. */
+    private Optional<String> runnerWarning(ApprovalDraft draft) {
+        if (draft.runner().isPresent()) {
+            String runner = draft.runner().get();
+            return possibleRunners().contains(runner) || proposalSnapshot.to().contains(runner)
+                    ? Optional.empty()
+                    : Optional.of(
+                            proposalSnapshot.to().isEmpty()
+                                    ? SafeText.line(runner) + " does not offer this call"
+                                    : "the call is addressed to " + join(proposalSnapshot.to()) + ", but would run on "
+                                            + SafeText.line(runner));
+        }
+        return alternativeRunners().isEmpty()
+                ? Optional.empty()
+                : Optional.of("the call is addressed to " + join(addressedRunners())
+                        + ", which cannot run it now; it would run on another participant");
+    }
+
+    private static String join(List<String> ids) {
+        return SafeText.line(String.join(" and ", ids));
     }
 
     /** The names by which the texts call the members. */

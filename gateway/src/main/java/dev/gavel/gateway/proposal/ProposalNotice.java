@@ -1,6 +1,7 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -53,6 +54,7 @@ public record ProposalNotice(SystemMessage.ProposalMessage systemMessage, List<S
                     RunCancelled _,
                     Unreachable _,
                     Reachable _,
+                    CallerWaits _,
                     Forwarded _,
                     NotForwarded _,
                     SecretsRevealed _ -> Optional.empty();

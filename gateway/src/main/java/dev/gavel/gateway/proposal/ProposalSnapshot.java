@@ -1,6 +1,7 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -20,7 +21,6 @@ import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +111,7 @@ public record ProposalSnapshot(
                     StatusReported _,
                     Unreachable _,
                     Reachable _,
+                    CallerWaits _,
                     Forwarded _,
                     NotForwarded _,
                     SecretsRevealed _ -> this;
@@ -190,9 +191,12 @@ public record ProposalSnapshot(
         return asOf(now).state();
     }
 
-    /** Whether the reviewer had the call run on other participants than the addressed ones. */
-    public boolean isRedirected() {
-        return fulfilment != null && !to().isEmpty() && Collections.disjoint(to(), fulfilment.addressees());
+    /**
+     * The participants that were to run the call, if the reviewer had it run on another one; empty if the call ran where
+     * it was addressed, or was addressed to no participant that runs calls.
+     */
+    public List<String> redirectedFrom() {
+        return fulfilment == null ? List.of() : fulfilment.fulfilled().redirectedFrom();
     }
 
     /** The outcome of the call; empty if no call was made. */
@@ -200,9 +204,14 @@ public record ProposalSnapshot(
         return Optional.ofNullable(fulfilment).map(Fulfilment::outcome);
     }
 
-    /** Whether its result was forwarded to its proposer, who was instructed to request it again. */
+    /** Whether its result was forwarded to the MCP client of its proposer, and the client received it. */
     public boolean isForwarded() {
-        return timeline.stream().map(ProposalTimelineEntry::event).anyMatch(Forwarded.class::isInstance);
+        return timeline.reversed().stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(event -> event instanceof Forwarded || event instanceof NotForwarded)
+                .findFirst()
+                .filter(Forwarded.class::isInstance)
+                .isPresent();
     }
 
     /** The event that withdrew it, if one did. */

@@ -116,8 +116,8 @@ record ProposalStatusDescriber(
                 + (call.fulfilled().edited() ? " with edited arguments" : "") + " at "
                 + time(proposalSnapshot.stateSince());
         String runners = names.joinWithOr(call.addressees());
-        if (proposalSnapshot.isRedirected()) {
-            approved += " to run on " + runners + " instead of " + names.joinWithOr(proposalSnapshot.to());
+        if (!proposalSnapshot.redirectedFrom().isEmpty()) {
+            approved += " to run on " + runners + " instead of " + names.joinWithOr(proposalSnapshot.redirectedFrom());
         }
         return switch (call.outcome()) {
             case PENDING ->

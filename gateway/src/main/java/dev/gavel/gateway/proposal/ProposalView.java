@@ -92,17 +92,23 @@ public record ProposalView(
 
     /** Returns the view of a proposal without secret arguments. */
     static ProposalView of(ProposalGuidanceBuilder builder) {
-        return of(builder, List.of(), builder.proposalSnapshot());
+        return of(builder, List.of(), builder.proposalSnapshot(), ApprovalDraft.AS_PROPOSED, List.of());
     }
 
     /**
      * Returns the view of the proposal for the member and the time that the builder was created with.
      *
-     * @param tools the status of the proposed tool at each member that the reviewer can choose as runner
+     * @param tools the status of the proposed tool at each member that could run the drafted call
      * @param full the proposal with its secret arguments; the builder's proposal may have markers in their place
+     * @param draft the approval for which the call is assessed
+     * @param warnings warnings that are not about parameters
      */
     public static ProposalView of(
-            ProposalGuidanceBuilder builder, List<ProposedToolStatus> tools, ProposalSnapshot full) {
+            ProposalGuidanceBuilder builder,
+            List<ProposedToolStatus> tools,
+            ProposalSnapshot full,
+            ApprovalDraft draft,
+            List<String> warnings) {
         RawPayload fullPayload = full.payload();
         ProposalSnapshot proposalSnapshot = builder.proposalSnapshot();
         return new ProposalView(
@@ -121,7 +127,8 @@ public record ProposalView(
                 builder.possibleRunners(),
                 builder.alternativeRunners(),
                 tools,
-                builder.risk(fullPayload).map(risk -> risk.withTools(tools)),
+                builder.risk(fullPayload, draft)
+                        .map(risk -> risk.withTools(tools).withContextWarnings(warnings)),
                 builder.guidance(),
                 proposalSnapshot.timeline(),
                 builder.names(),
@@ -168,6 +175,11 @@ public record ProposalView(
                 .map(Fulfilled.class::cast)
                 .filter(Fulfilled::edited)
                 .findFirst();
+    }
+
+    /** Returns the assessment of the call, and the definitions of its tool, as a JSON object for clients. */
+    public byte[] toAssessmentJson() {
+        return ProposalViewJsonWriter.writeAssessment(this);
     }
 
     /** Returns the JSON object that is sent to clients. */

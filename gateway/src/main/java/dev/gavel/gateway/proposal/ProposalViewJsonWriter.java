@@ -1,6 +1,7 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -65,6 +66,17 @@ final class ProposalViewJsonWriter {
             json.writeArrayPropertyStart("timeline");
             view.timeline().forEach(proposalTimelineEntry -> timelineEntry(json, proposalTimelineEntry, view));
             json.writeEndArray();
+            json.writeEndObject();
+        });
+    }
+
+    /** Writes only what the reviewer must know before approving the call. */
+    static byte[] writeAssessment(ProposalView view) {
+        return JsonByteWriter.write(json -> {
+            json.writeStartObject();
+            json.writeStringProperty("state", view.state().label());
+            view.risk().ifPresent(risk -> risk.writeTo(json));
+            ProposedToolStatusJsonWriter.write(json, view.tools());
             json.writeEndObject();
         });
     }
@@ -177,7 +189,7 @@ final class ProposalViewJsonWriter {
                 json.writeStringProperty("status", given.status());
                 writeReasonAndNote(json, null, given.note());
             }
-            case Expired _, Forwarded _, SecretsRevealed _, RunCancelled _ -> {}
+            case Expired _, CallerWaits _, Forwarded _, SecretsRevealed _, RunCancelled _ -> {}
             case ClosedByRejections _ -> ProposalEventCodec.writeReasons(json, view.rejections());
             case OutcomeUnknown unknown -> json.writeStringProperty("why", ProposalEventCodec.label(unknown.reason()));
             case Unreachable unreachable ->

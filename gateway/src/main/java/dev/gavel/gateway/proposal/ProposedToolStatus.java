@@ -103,6 +103,30 @@ public record ProposedToolStatus(
     }
 
     /**
+     * Returns all differences that a reviewer must see: from the definition when the call was proposed, and from the
+     * baseline. A server can change its tool before the proposal and again after it, so neither of the two contains the
+     * other. They are one difference if both earlier definitions are the same. A difference from a definition that is not
+     * stored is missing; {@link #notes()} says so.
+     */
+    public List<ToolDefinitionDifference> differences() {
+        List<ToolDefinitionDifference> differences = new ArrayList<>();
+        List<FieldChange> sinceProposal = mustBeNamed() ? changesSinceProposal() : List.of();
+        if (!sinceProposal.isEmpty()) {
+            differences.add(new ToolDefinitionDifference(
+                    knownSinceProposal() ? "The whole definition" : "Changes since the call was proposed",
+                    sinceProposal));
+        }
+        List<FieldChange> sinceBaseline = changedSinceBaseline() ? changesSinceBaseline() : List.of();
+        if (!sinceBaseline.isEmpty() && !sinceBaseline.equals(sinceProposal)) {
+            differences.add(new ToolDefinitionDifference(
+                    "Changes since a call of the tool was "
+                            + (baselineApproved ? "last approved" : "first made without approval"),
+                    sinceBaseline));
+        }
+        return differences;
+    }
+
+    /**
      * Returns what a reviewer should know about the definition, as sentences; empty if the tool is as it was when the
      * call was proposed, and as its baseline.
      */

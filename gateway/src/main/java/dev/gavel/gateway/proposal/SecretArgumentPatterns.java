@@ -1,7 +1,9 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.mcpx.RawPayload;
+import dev.gavel.mcpx.RedactionMarker;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -10,6 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +32,19 @@ public record SecretArgumentPatterns(Set<String> patterns) {
     /** No argument is secret. */
     public static final SecretArgumentPatterns NONE = new SecretArgumentPatterns(Set.of());
 
-    /** The only field of the object that stands for a value that is not shown. */
-    public static final String MARKER = "dev.gavel/redacted";
-
-    private static final Json PROPOSED = marker("secret");
-    private static final Json EDITED = marker("secret, edited by the reviewer");
-
     private static final int MAX_PATTERN_LENGTH = 200;
+
+    /** A list of patterns in one text would match no argument. */
+    private static final Pattern NOT_IN_PATTERNS = Pattern.compile("[\\s,;]");
+
+    /**
+     * Characters with a meaning in JSON Path, JSON Pointer, regular expressions and the patterns of other programs. A
+     * slash can be part of a name in {@code _meta}, after a host name.
+     */
+    private static final Pattern OTHER_SYNTAX = Pattern.compile("[$?|\\[\\]{}()^\\\\]|^[^.]*/");
+
+    /** The fields of a call in which the arguments are. */
+    private static final List<String> ROOTS = List.of("arguments", "params");
 
     /** Separates the names of a path. No pattern can contain it. */
     private static final char SEPARATOR = '\0';
@@ -49,10 +59,6 @@ public record SecretArgumentPatterns(Set<String> patterns) {
         patterns = Set.copyOf(patterns);
     }
 
-    private static Json marker(String text) {
-        return Json.object().with(MARKER, Json.ofText(text));
-    }
-
     /** Returns why a text is not a pattern; empty if it is one. */
     public static Optional<String> problem(String pattern) {
         return pattern.isBlank()
@@ -60,8 +66,33 @@ public record SecretArgumentPatterns(Set<String> patterns) {
                         || pattern.startsWith(".")
                         || pattern.endsWith(".")
                         || pattern.contains("..")
+                        || NOT_IN_PATTERNS.matcher(pattern).find()
+                        || SafeText.countHidden(pattern) > 0
                 ? Optional.of("'" + pattern + "' is not a path of argument names. Write, for example, password,"
-                        + " \"*.token\" or credentials.key.")
+                        + " \"*.token\" or credentials.key, without spaces and commas, and as separate entries of the"
+                        + " list. For a space in a name, write '*'.")
+                : Optional.empty();
+    }
+
+    /**
+     * Returns why a valid pattern probably matches no argument; empty if there is no such reason.
+     */
+    public static Optional<String> warning(String pattern) {
+        Optional<String> prefix = ROOTS.stream()
+                .filter(root -> pattern.toLowerCase(Locale.ROOT).startsWith(root + "."))
+                .findFirst();
+        if (prefix.isPresent()) {
+            return Optional.of(
+                    "'" + pattern + "' hides only an argument within an object that is named '" + prefix.get()
+                            + "'. The path begins with the name of the argument: write '"
+                            + pattern.substring(pattern.lastIndexOf('.') + 1) + "'.");
+        }
+        Matcher other = OTHER_SYNTAX.matcher(pattern);
+        return other.find()
+                ? Optional.of("'" + pattern + "' contains '"
+                        + other.group().substring(other.group().length() - 1)
+                        + "', which stands for itself, so the pattern probably hides nothing. The only wildcard is '*',"
+                        + " and dots separate the names of a path. Write one pattern for each argument.")
                 : Optional.empty();
     }
 
@@ -104,13 +135,30 @@ public record SecretArgumentPatterns(Set<String> patterns) {
         }
         Json call = parse(payload);
         Json before = proposed == null ? call : parse(proposed);
-        Json shown = mapCall(call, before, (value, earlier) -> value.equals(earlier) ? PROPOSED : EDITED);
+        Json shown = mapCall(
+                call,
+                before,
+                (value, earlier, _) -> value.equals(earlier) ? RedactionMarker.PROPOSED : RedactionMarker.EDITED);
         return shown.equals(call) ? payload : toPayload(shown);
     }
 
     /** Whether the call has an argument that is secret. */
     public boolean hasSecrets(RawPayload payload) {
         return !isEmpty() && !redact(payload).equals(payload);
+    }
+
+    /** Returns the paths of the call's secret arguments, with dots between the names, each once. */
+    Set<String> findSecrets(RawPayload payload) {
+        if (isEmpty()) {
+            return Set.of();
+        }
+        Json call = parse(payload);
+        Set<String> paths = new LinkedHashSet<>();
+        mapCall(call, call, (value, _, path) -> {
+            paths.add(path.replace(SEPARATOR, '.'));
+            return value;
+        });
+        return paths;
     }
 
     /**
@@ -122,28 +170,8 @@ public record SecretArgumentPatterns(Set<String> patterns) {
         Json restored = mapCall(
                 parse(approved),
                 parse(proposed),
-                (value, earlier) -> isMarker(value) && earlier.isPresent() ? earlier : value);
-        return containsMarker(restored) ? Optional.empty() : Optional.of(toPayload(restored));
-    }
-
-    /** Whether the text may contain a marker. */
-    static boolean mayContainMarker(RawPayload payload) {
-        return payload.toString().contains("dev.gavel");
-    }
-
-    /** Whether a call's arguments contain a marker. */
-    static boolean containsMarker(RawPayload payload) {
-        return mayContainMarker(payload) && containsMarker(parse(payload));
-    }
-
-    private static boolean containsMarker(Json value) {
-        return switch (value.type()) {
-            case OBJECT ->
-                value.members().containsKey(MARKER)
-                        || value.members().values().stream().anyMatch(SecretArgumentPatterns::containsMarker);
-            case ARRAY -> value.elements().stream().anyMatch(SecretArgumentPatterns::containsMarker);
-            default -> false;
-        };
+                (value, earlier, _) -> RedactionMarker.isMarker(value) && earlier.isPresent() ? earlier : value);
+        return RedactionMarker.isNamedIn(restored) ? Optional.empty() : Optional.of(toPayload(restored));
     }
 
     /**
@@ -152,7 +180,7 @@ public record SecretArgumentPatterns(Set<String> patterns) {
      * @param real the value that has the real values in the same places
      */
     public static Json fillMarkers(Json value, Json real) {
-        if (isMarker(value)) {
+        if (RedactionMarker.isMarker(value)) {
             return real.isPresent() ? real : value;
         }
         return switch (value.type()) {
@@ -183,15 +211,10 @@ public record SecretArgumentPatterns(Set<String> patterns) {
         };
     }
 
-    /** Whether a value is a marker, which stands for a value that is not shown. */
-    static boolean isMarker(Json value) {
-        return value.type() == Json.Type.OBJECT && value.members().containsKey(MARKER);
-    }
-
-    /** Replaces a secret value; gets the value at the same place of the proposed call too. */
+    /** Replaces a secret value; gets the value at the same place of the proposed call too, and its path. */
     @FunctionalInterface
     private interface SecretReplacer {
-        Json replace(Json value, Json proposed);
+        Json replace(Json value, Json proposed, String path);
     }
 
     private Json mapCall(Json call, Json before, SecretReplacer replacer) {
@@ -242,8 +265,10 @@ public record SecretArgumentPatterns(Set<String> patterns) {
      * @param path the names that lead to the value, with separators; null for the arguments as a whole
      */
     private Json map(Json value, Json before, @Nullable String path, SecretReplacer replacer) {
-        if (path != null && matches(path)) {
-            return replacer.replace(value, before);
+        if (path == null
+                ? (value.type() != Json.Type.OBJECT || RedactionMarker.isMarker(value)) && hidesAll()
+                : matches(path)) {
+            return replacer.replace(value, before, path == null ? "" : path);
         }
         return switch (value.type()) {
             case OBJECT ->
@@ -269,6 +294,11 @@ public record SecretArgumentPatterns(Set<String> patterns) {
             }
             default -> value;
         };
+    }
+
+    /** Whether every argument is secret, so that arguments without names are secret, too. */
+    private boolean hidesAll() {
+        return patterns.stream().anyMatch(pattern -> pattern.chars().allMatch(character -> character == '*'));
     }
 
     private boolean matches(String path) {

@@ -1,5 +1,6 @@
 package dev.gavel.gateway.store;
 
+import dev.gavel.gateway.proposal.ApprovalDraft;
 import dev.gavel.gateway.proposal.CallOfferDirectory;
 import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
@@ -12,6 +13,7 @@ import dev.gavel.gateway.proposal.ProposalVisibility;
 import dev.gavel.gateway.proposal.ProposedToolStatus;
 import dev.gavel.gateway.proposal.SecretArgumentPatterns;
 import dev.gavel.gateway.tool.RecordedToolDefinition;
+import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.gateway.tool.ToolListState;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.ledger.LedgerEvent;
@@ -31,6 +33,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -183,26 +186,34 @@ public final class ProposalReader {
 
     /** Returns a proposal as a member sees it; empty if the member may not read it. */
     public Optional<ProposalView> view(String id, Viewer viewer) {
+        return view(id, ApprovalDraft.AS_PROPOSED, viewer);
+    }
+
+    /** As {@link #view(String, Viewer)}, with the assessment of a drafted approval. */
+    public Optional<ProposalView> view(String id, ApprovalDraft draft, Viewer viewer) {
         return proposal(id)
                 .filter(proposalSnapshot -> isVisible(proposalSnapshot, viewer))
-                .map(proposalSnapshot -> view(proposalSnapshot, viewer));
+                .map(proposalSnapshot -> view(proposalSnapshot, decider.get().redact(proposalSnapshot), draft, viewer));
     }
 
     /** Returns a proposal with its secret arguments, as a member sees it that had them shown. */
     public Optional<ProposalView> revealedView(String id, Viewer viewer) {
-        return proposal(id).map(proposalSnapshot -> view(proposalSnapshot, proposalSnapshot, viewer));
+        return proposal(id)
+                .map(proposalSnapshot -> view(proposalSnapshot, proposalSnapshot, ApprovalDraft.AS_PROPOSED, viewer));
     }
 
     private ProposalView view(ProposalSnapshot proposalSnapshot, Viewer viewer) {
-        return view(proposalSnapshot, decider.get().redact(proposalSnapshot), viewer);
+        return view(proposalSnapshot, decider.get().redact(proposalSnapshot), ApprovalDraft.AS_PROPOSED, viewer);
     }
 
     /**
      * Returns a proposal as a member sees it.
      *
      * @param shown the proposal as it may be shown: with or without its secret arguments
+     * @param draft the approval for which the call is assessed
      */
-    private ProposalView view(ProposalSnapshot proposalSnapshot, ProposalSnapshot shown, Viewer viewer) {
+    private ProposalView view(
+            ProposalSnapshot proposalSnapshot, ProposalSnapshot shown, ApprovalDraft draft, Viewer viewer) {
         ProposalDecider currentDecider = decider.get();
         ProposalGuidanceBuilder builder = new ProposalGuidanceBuilder(
                         shown,
@@ -219,8 +230,29 @@ public final class ProposalReader {
                         viewer.member(),
                         viewer.now())
                 .restrictedBy(viewer.tools());
+        List<String> runners = builder.runners(draft);
         return ProposalView.of(
-                builder, toolStatuses(proposalSnapshot, builder.selectableRunners(), viewer), proposalSnapshot);
+                builder,
+                toolStatuses(proposalSnapshot, runners, viewer),
+                proposalSnapshot,
+                draft,
+                shown.payload().equals(proposalSnapshot.payload())
+                        ? List.of()
+                        : currentDecider.disputedSecretWarnings(
+                                proposalSnapshot, knownDefinitions(proposalSnapshot, viewer.tools()), runners));
+    }
+
+    /** Returns the definitions of the proposed tool: the current ones, those at the proposal, and the baselines. */
+    private List<ToolDefinition> knownDefinitions(ProposalSnapshot proposalSnapshot, TopicTools tools) {
+        return TopicTools.toolOf(proposalSnapshot.callKind())
+                .map(tool -> Stream.concat(
+                                tools.findLatest(tool).stream(),
+                                Stream.concat(
+                                                proposalSnapshot.proposed().tools().stream(),
+                                                toolBaselines.findAll(tool).stream())
+                                        .flatMap(recorded -> recorded.definition().stream()))
+                        .toList())
+                .orElse(List.of());
     }
 
     /** Returns the status of the proposed tool at each participant that could run the call. */

@@ -28,6 +28,7 @@ import dev.gavel.ledger.writer.WriterTask;
 import dev.gavel.ledger.writer.WriterTaskContext;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.KindCategory;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,6 +105,11 @@ public final class ProposalStore {
     /** Returns the patterns of secret arguments that the configuration sets for the topic. */
     public SecretArgumentPatterns secrets() {
         return decider.settings().secrets();
+    }
+
+    /** Whether a participant could answer a call of this kind, as far as its capabilities are known. */
+    public boolean mayAnswer(String participant, Kind call) {
+        return decider.mayAnswer(participant, call);
     }
 
     public String topicName() {
@@ -478,6 +484,12 @@ public final class ProposalStore {
     /** Records that a proposal's result is forwarded to its proposer. Does nothing if it was forwarded before. */
     public void markForwarded(String proposalId, Consumer<ProposalStoreResult> callback) {
         recordForwarding(proposalId, ProposalDecider::markForwarded, 0, callback);
+    }
+
+    /** Records that the MCP client that made the call waits at another process now. */
+    public void recordCallerWaits(String proposalId, String process, Consumer<ProposalStoreResult> callback) {
+        recordForwarding(
+                proposalId, (decider, found) -> decider.recordCallerWaits(found, process), process.length(), callback);
     }
 
     /** Records that a member is shown a proposal's secret arguments, if the member could approve the proposal. */

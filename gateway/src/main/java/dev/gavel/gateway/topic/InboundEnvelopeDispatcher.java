@@ -18,6 +18,7 @@ import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.InputExcerptFormatter;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.RedactionMarker;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.time.Instant;
@@ -188,6 +189,17 @@ final class InboundEnvelopeDispatcher {
                             + InputExcerptFormatter.quote(
                                     addressedEnvelope.envelope().id())
                             + " was already used for a request about a proposal. Send this request with a new id.",
+                    onSettled);
+            return;
+        }
+        if (addressedEnvelope.envelope().category().isCall()
+                && RedactionMarker.isNamedIn(addressedEnvelope.envelope())) {
+            refuse(
+                    addressedEnvelope,
+                    EnvelopeErrorCode.MALFORMED,
+                    "The call contains '" + RedactionMarker.NAME
+                            + "', the marker of a hidden secret value. A call must not contain it, because readers would"
+                            + " take what it holds for a secret. Nothing was sent.",
                     onSettled);
             return;
         }

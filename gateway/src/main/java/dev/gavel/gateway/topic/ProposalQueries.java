@@ -3,6 +3,7 @@ package dev.gavel.gateway.topic;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.proposal.ApprovalDraft;
 import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
@@ -30,6 +31,11 @@ public final class ProposalQueries {
     /** Returns a proposal as a member sees it now. */
     public CompletableFuture<Optional<ProposalView>> view(Member member, String id) {
         return proposals.read(member, (proposalReader, viewer) -> proposalReader.view(id, viewer));
+    }
+
+    /** As {@link #view(Member, String)}, with the assessment of a drafted approval. */
+    public CompletableFuture<Optional<ProposalView>> view(Member member, String id, ApprovalDraft draft) {
+        return proposals.read(member, (proposalReader, viewer) -> proposalReader.view(id, draft, viewer));
     }
 
     /**
@@ -92,11 +98,16 @@ public final class ProposalQueries {
     }
 
     /**
-     * Records that a proposal's result is now forwarded to its proposer, who was instructed to request it again. Of all
-     * callers, in any process, exactly one gets true; none does while the proposal has no result.
+     * Records that a proposal's result is now forwarded to its proposer. Of all callers, in any process, exactly one gets
+     * true, until the result is marked as not forwarded; none does while the proposal has no result.
      */
     public CompletableFuture<Boolean> markForwarded(String proposal) {
         return proposals.markForwarded(proposal);
+    }
+
+    /** Records that the MCP client that made the call waits at another process now. */
+    public void recordCallerWaits(String proposal, String process) {
+        proposals.recordCallerWaits(proposal, process);
     }
 
     /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */

@@ -28,7 +28,6 @@ import dev.gavel.gateway.store.ProposalStoreResult;
 import dev.gavel.gateway.tool.EditedArgumentsCheck;
 import dev.gavel.gateway.tool.EditedArgumentsCheck.ArgumentCheckResult;
 import dev.gavel.gateway.tool.OfferedToolsHint;
-import dev.gavel.gateway.tool.RecordedToolDefinition;
 import dev.gavel.gateway.tool.ToolDefinition;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.ledger.LedgerException;
@@ -42,8 +41,8 @@ import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.text.SafeText;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +54,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -312,14 +312,20 @@ final class TopicProposals {
 
     /** Records that a proposal's result was not forwarded. Thread-safe. */
     void markNotForwarded(String proposalId, String reason) {
-        proposalStore.markNotForwarded(
-                proposalId,
-                reason,
-                proposalStoreResult -> loop.execute(() -> {
-                    if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
-                        publish(committed);
-                    }
-                }));
+        proposalStore.markNotForwarded(proposalId, reason, this::publishIfCommitted);
+    }
+
+    /** Records that the MCP client that made the call waits at another process now. Thread-safe. */
+    void recordCallerWaits(String proposalId, String process) {
+        proposalStore.recordCallerWaits(proposalId, process, this::publishIfCommitted);
+    }
+
+    private void publishIfCommitted(ProposalStoreResult proposalStoreResult) {
+        loop.execute(() -> {
+            if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
+                publish(committed);
+            }
+        });
     }
 
     /** Returns a proposal as it may be shown: with markers in place of its secret arguments. Thread-safe. */
@@ -512,7 +518,7 @@ final class TopicProposals {
 
     /**
      * Returns the patterns of the arguments that the schema of a proposed or approved tool marks as secret. If several
-     * participants offer the tool, an argument is secret if one of them says so. Of a participant that does not list the
+     * participants could run the call, an argument is secret if one of them says so. Of a participant that does not list the
      * tool now, for example because its server is down, the last known definition counts.
      */
     private SecretArgumentPatterns schemaSecrets(Envelope envelope) {
@@ -521,15 +527,17 @@ final class TopicProposals {
                 || (envelope.category() != KindCategory.PROPOSAL && envelope.category() != KindCategory.REQUEST)) {
             return SecretArgumentPatterns.NONE;
         }
+        List<ToolDefinition> definitions = new ArrayList<>(tools.findLatest(tool.get()));
+        Set<String> known =
+                definitions.stream().map(ToolDefinition::participant).collect(Collectors.toSet());
+        proposalStore.toolBaselines().findAll(tool.get()).stream()
+                .filter(baseline -> !known.contains(baseline.participant()))
+                .flatMap(baseline -> baseline.definition().stream())
+                .forEach(definitions::add);
         SecretArgumentPatterns secrets = SecretArgumentPatterns.NONE;
-        Set<String> known = new HashSet<>();
-        for (ToolDefinition definition : tools.findLatest(tool.get())) {
-            known.add(definition.participant());
-            secrets = secrets.union(secretsOf(definition));
-        }
-        for (RecordedToolDefinition baseline : proposalStore.toolBaselines().findAll(tool.get())) {
-            if (!known.contains(baseline.participant()) && baseline.definition().isPresent()) {
-                secrets = secrets.union(secretsOf(baseline.definition().get()));
+        for (ToolDefinition definition : definitions) {
+            if (proposalStore.mayAnswer(definition.participant(), envelope.kindWithContext())) {
+                secrets = secrets.union(secretsOf(definition));
             }
         }
         return secrets;

@@ -198,15 +198,26 @@ class CallRiskAssessorTest {
                 claim("desk", "{'destructiveHint':false,'callerIdentityHint':true}"));
         assertThat(risk.careful()).isTrue();
         assertThat(risk.warnings()).singleElement().asString().contains("recorded as your vote");
-        assertThat(CallRiskAssessor.reassess(risk, json("{'name':'x','arguments':{'ballot':'no'}}"), "p-1"))
+        assertThat(CallRiskAssessor.reassess(
+                        risk, "tools/call", json("{'name':'x','arguments':{'ballot':'no'}}"), "p-1"))
                 .isEqualTo(risk);
+    }
+
+    @Test
+    void aNameThatAResourceDoesNotHaveIsAWarning() {
+        Json params = json("{'uri':'file:///etc/shadow','name':'readme.txt'}");
+        CallRisk risk =
+                CallRiskAssessor.assess(Kind.of("mcp.request.resources/read"), params, params, "p-1", List.of());
+        assertThat(risk.careful()).isTrue();
+        assertThat(risk.warnings())
+                .containsExactly("The call has a parameter \"name\", but resources/read uses only the URI");
     }
 
     @Test
     void otherArgumentsAreAssessedAgain() {
         CallRisk risk = tool("{'name':'x','arguments':{'path':'../x'}}", claim("files", READS));
         assertThat(risk.careful()).isTrue();
-        assertThat(CallRiskAssessor.reassess(risk, json("{'name':'x','arguments':{'path':'x'}}"), "p-1")
+        assertThat(CallRiskAssessor.reassess(risk, "tools/call", json("{'name':'x','arguments':{'path':'x'}}"), "p-1")
                         .careful())
                 .isFalse();
     }

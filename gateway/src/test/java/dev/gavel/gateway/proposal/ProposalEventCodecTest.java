@@ -165,7 +165,14 @@ class ProposalEventCodecTest {
                 "{'method':'tools/call','params':{'arguments':{'path':'edited-secret','other':{'dev.gavel/redacted':"
                         + "'secret'}}}}"));
         Fulfilled fulfilled = new Fulfilled(
-                SENT, true, ProposalFixture.START, SecretArgumentPatterns.of(List.of("path")), null, List.of(), sent);
+                SENT,
+                true,
+                ProposalFixture.START,
+                SecretArgumentPatterns.of(List.of("path")),
+                null,
+                List.of(),
+                sent,
+                List.of("other"));
         byte[] body = ProposalEventCodec.encode(fulfilled);
 
         ProposalEvent read = ProposalEventCodec.decode("fulfilled", body).orThrow();

@@ -199,6 +199,24 @@ class ProposalGuidanceBuilderTest {
     }
 
     @Test
+    void aCallThatIsAddressedToItsReviewerIsNotReportedAsRedirected() {
+        proposalFixture.propose("asked", ProposalFixture.WRITE, "carol");
+        proposalFixture.request("alice", "asked", "mcp.request.tools/call", ProposalFixture.WRITE, "files");
+        proposalFixture.answer("files", "asked", "{'result':{}}");
+        assertThat(proposalFixture.guide("asked", "agent").guidance().status())
+                .isEqualTo("succeeded: approved by alice at 10:00");
+    }
+
+    @Test
+    void aRedirectNamesOnlyTheParticipantsThatWereToRunTheCall() {
+        proposalFixture.propose("both", ProposalFixture.WRITE, "carol", "ghost");
+        proposalFixture.request("alice", "both", "mcp.request.tools/call", ProposalFixture.WRITE, "files");
+        proposalFixture.answer("files", "both", "{'result':{}}");
+        assertThat(proposalFixture.guide("both", "agent").guidance().status())
+                .isEqualTo("succeeded: approved by alice at 10:00 to run on files instead of ghost");
+    }
+
+    @Test
     void whoeverIsHereAndMayAnswerCouldRunIt() {
         assertThat(proposalFixture.guide(id, "alice").possibleRunners()).containsExactly("files");
         proposalFixture.leave("files");

@@ -53,6 +53,11 @@ class SecretArgumentPatternsTest {
             password        | {'db.password':'x'}            | {'db.password':HIDDEN}
             a.*.c           | {'a':{'b':{'x':{'c':1}}}}      | {'a':{'b':{'x':{'c':1}}}}
             .env            | {'.env':'x','env':'y'}         | {'.env':HIDDEN,'env':'y'}
+            *               | {'a':'x','b':{'c':'y'}}        | {'a':HIDDEN,'b':HIDDEN}
+            *               | ['x',{'a':'y'}]                | HIDDEN
+            *               | 'x'                            | HIDDEN
+            *               | {}                             | {}
+            a               | ['x']                          | ['x']
             """)
     void aPatternMatchesFromTheEndOfAPath(String pattern, String arguments, String shown) {
         assertThat(redact(pattern, arguments)).isEqualTo(shown.replace("HIDDEN", HIDDEN));
@@ -74,6 +79,37 @@ class SecretArgumentPatternsTest {
         RawPayload redacted = secrets.redact(payload);
         assertThat(redacted.toString().replace('"', '\'')).isEqualTo(shown.replace("HIDDEN", HIDDEN));
         assertThat(secrets.restore(redacted, payload)).contains(payload);
+    }
+
+    @Test
+    void argumentsThatAreNoObjectAreRestoredWhole() {
+        SecretArgumentPatterns secrets = SecretArgumentPatterns.of(List.of("*"));
+        RawPayload payload = call("['x']");
+        assertThat(secrets.hasSecrets(payload)).isTrue();
+        assertThat(secrets.restore(secrets.redact(payload), payload)).contains(payload);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"password, token", "a b", " pass", "pass ", "a;b", "a\tb", "pass\u200bword", "pass\u00a0"})
+    void aTextThatCannotMatchIsNoPattern(String pattern) {
+        assertThat(SecretArgumentPatterns.problem(pattern)).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"$.key", "/key", "db/key", "key?", "a|b", "[key]", "{a}", "arguments.pin", "params.arguments.pw"
+            })
+    void aPatternThatProbablyHidesNothingHasAWarning(String pattern) {
+        assertThat(SecretArgumentPatterns.problem(pattern)).isEmpty();
+        assertThat(SecretArgumentPatterns.warning(pattern)).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"password", "*.token", "*_key", "credentials.key", "auths.*.auth", "example.com/token", "*"})
+    void anOrdinaryPatternHasNoWarning(String pattern) {
+        assertThat(SecretArgumentPatterns.problem(pattern)).isEmpty();
+        assertThat(SecretArgumentPatterns.warning(pattern)).isEmpty();
     }
 
     @Test

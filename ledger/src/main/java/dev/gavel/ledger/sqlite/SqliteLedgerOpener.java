@@ -1,9 +1,11 @@
 package dev.gavel.ledger.sqlite;
 
+import dev.gavel.ledger.OwnerOnlyDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Opens SQLite files as ledgers, for writing or read-only, or explains why that is not possible. */
@@ -12,7 +14,8 @@ final class SqliteLedgerOpener {
 
     static SqliteOpenResult open(Path file, SqliteOptions options, SqliteMigrations migrations) {
         try {
-            Files.createDirectories(file.getParent());
+            OwnerOnlyDirectory.create(
+                    Objects.requireNonNull(file.toAbsolutePath().getParent()));
             Optional<LedgerFileLock> lock = LedgerFileLock.tryAcquire(file);
             if (lock.isEmpty()) {
                 return new SqliteOpenResult.Refused(

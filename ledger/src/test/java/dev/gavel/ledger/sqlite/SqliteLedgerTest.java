@@ -102,6 +102,16 @@ class SqliteLedgerTest {
     }
 
     @Test
+    void onlyTheOwnerMayListADataDirectoryThatItCreates() throws Exception {
+        Path data = directory.resolve("data");
+        assertThat(SqliteLedger.open(data.resolve("ledger.db"), SqliteOptions.DEFAULT))
+                .isInstanceOfSatisfying(
+                        SqliteOpenResult.Opened.class, opened -> opened.ledger().close());
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
     void aFullDiskMakesItUnavailableUntilThereIsRoom() throws SQLException {
         try (SqliteLedger ledger = opening()) {
             LedgerEvent first = event("ops", 1, "p1");

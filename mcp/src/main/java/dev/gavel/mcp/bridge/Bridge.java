@@ -33,6 +33,7 @@ public final class Bridge implements AutoCloseable {
     private final TopicConnector connector;
     private final McpClientSession.ClientInfo client;
     private final EnvelopeReader reader;
+    private final UndeliveredMessageRecorder undelivered;
     private final RestartPolicy restartPolicy;
     private final ProposalProposerCache proposerCache = new ProposalProposerCache();
     private final CompletableFuture<String> completion = new CompletableFuture<>();
@@ -65,9 +66,18 @@ public final class Bridge implements AutoCloseable {
         this.connector = topicConnector;
         this.client = client;
         this.reader = new EnvelopeReader(limits);
+        this.undelivered = new UndeliveredMessageRecorder(name);
         this.restartPolicy = restartPolicy;
         this.bridgeStatus = new BridgeStatus(
-                name, topic, BridgeStatus.Phase.STARTING, Instant.now(), "", 0, OptionalInt.empty(), Optional.empty());
+                name,
+                topic,
+                BridgeStatus.Phase.STARTING,
+                Instant.now(),
+                "",
+                0,
+                OptionalInt.empty(),
+                Optional.empty(),
+                BridgeStatus.UndeliveredMessages.NONE);
     }
 
     /** Starts the bridge. May be called only once. */
@@ -93,17 +103,16 @@ public final class Bridge implements AutoCloseable {
         synchronized (this) {
             current = session;
         }
-        return current == null
-                ? now
-                : new BridgeStatus(
-                        now.name(),
-                        now.topic(),
-                        now.phase(),
-                        now.since(),
-                        now.reason(),
-                        now.restarts(),
-                        current.tools(),
-                        current.version());
+        return new BridgeStatus(
+                now.name(),
+                now.topic(),
+                now.phase(),
+                now.since(),
+                now.reason(),
+                now.restarts(),
+                current == null ? OptionalInt.empty() : current.tools(),
+                current == null ? Optional.empty() : current.version(),
+                undelivered.messages());
     }
 
     /** Completes when the bridge has ended for good, with the reason. */
@@ -163,7 +172,7 @@ public final class Bridge implements AutoCloseable {
         if (unavailableReason.isPresent()) {
             return new BridgeSession.SessionEnd(unavailableReason.get(), false);
         }
-        BridgeSession now = new BridgeSession(name, topic, reader, proposerCache);
+        BridgeSession now = new BridgeSession(name, topic, reader, proposerCache, undelivered);
         try {
             now.start(McpClientSession.open(server, now, client, START_TIMEOUT), connector);
             synchronized (this) {
@@ -205,7 +214,8 @@ public final class Bridge implements AutoCloseable {
                 reason,
                 bridgeStatus.restarts() + addedRestarts,
                 OptionalInt.empty(),
-                Optional.empty());
+                Optional.empty(),
+                BridgeStatus.UndeliveredMessages.NONE);
     }
 
     /** Stops the bridge and its server, and waits until both have ended. */

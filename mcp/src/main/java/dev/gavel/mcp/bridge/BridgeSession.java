@@ -15,6 +15,7 @@ import dev.gavel.mcpx.proposal.PayloadJsonConverter;
 import dev.gavel.mcpx.text.SafeText;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -86,12 +87,17 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
      * @param name the id of the topic member that represents the server
      * @param reader checks envelopes against the gateway's limits
      */
-    BridgeSession(String name, String topic, EnvelopeReader reader, ProposalProposerCache proposerCache) {
+    BridgeSession(
+            String name,
+            String topic,
+            EnvelopeReader reader,
+            ProposalProposerCache proposerCache,
+            UndeliveredMessageRecorder undelivered) {
         this.name = name;
         this.topic = topic;
         this.reader = reader;
         this.proposerCache = proposerCache;
-        this.publisher = new BridgePublisher(name, reader);
+        this.publisher = new BridgePublisher(name, reader, undelivered);
         this.inbound = new InboundEnvelopeQueue("bridge " + name, this::handleBytes);
     }
 
@@ -274,15 +280,16 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
             }
             case SYSTEM -> {
                 if (envelope.kind().operation().equals("error")) {
-                    Json error = PayloadJsonConverter.of(envelope);
-                    log.warn(
-                            "Bridge {}: the gateway refused a message: {}: {}",
-                            name,
-                            error.at("error").text(),
-                            error.at("message").text());
+                    onRefused(envelope.correlationIds(), GatewayRefusal.of(PayloadJsonConverter.of(envelope)));
                 }
             }
             default -> {}
+        }
+    }
+
+    private void onRefused(List<String> envelopeIds, GatewayRefusal refusal) {
+        if (envelopeIds.stream().noneMatch(id -> publisher.onRefused(id, refusal))) {
+            log.warn("Bridge {}: the gateway refused a message: {}: {}", name, refusal.code(), refusal.message());
         }
     }
 
@@ -441,6 +448,11 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                 }
             }
         });
+    }
+
+    @Override
+    public void onUndeliverable(String problem) {
+        publisher.recordUndelivered(problem);
     }
 
     @Override

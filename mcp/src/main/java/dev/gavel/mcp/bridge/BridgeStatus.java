@@ -13,6 +13,7 @@ import java.util.OptionalInt;
  * @param restarts how often the server was restarted
  * @param tools the number of tools, if it is known
  * @param version the MCP version negotiated with the server, while it is up
+ * @param undelivered the messages of the server that the bridge could not forward
  */
 public record BridgeStatus(
         String name,
@@ -22,12 +23,22 @@ public record BridgeStatus(
         String reason,
         long restarts,
         OptionalInt tools,
-        Optional<String> version) {
+        Optional<String> version,
+        UndeliveredMessages undelivered) {
     /** Returns the number of tools as text, if it is known. */
     public Optional<String> toolCountText() {
         return tools.isEmpty()
                 ? Optional.empty()
                 : Optional.of(tools.getAsInt() == 1 ? "1 tool" : tools.getAsInt() + " tools");
+    }
+
+    /**
+     * The messages of the server that were too long or could not be read, since the process started.
+     *
+     * @param last the problem of the last one; empty if there was none
+     */
+    public record UndeliveredMessages(long count, String last) {
+        public static final UndeliveredMessages NONE = new UndeliveredMessages(0, "");
     }
 
     /** The phase of a bridge's life. */

@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class OutboundEnvelopeQueue implements AutoCloseable {
     static final int MAX_NOTIFICATIONS = 256;
     private static final int MAX_ENVELOPES = 4096;
-    private static final long MAX_BYTES = 64L * 1024 * 1024;
+    static final long MAX_BYTES = 64L * 1024 * 1024;
+
+    /** An envelope up to this length has room even if long ones fill the queue: it may be the error for one of them. */
+    private static final int SMALL_ENVELOPE_BYTES = 8 * 1024;
+
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     private final Consumer<QueuedEnvelope> sender;
@@ -60,13 +64,17 @@ final class OutboundEnvelopeQueue implements AutoCloseable {
         int limit = queuedEnvelope.deliveryMode() == TopicConnector.DeliveryMode.BEST_EFFORT
                 ? MAX_NOTIFICATIONS
                 : MAX_ENVELOPES;
-        if (closed || queue.size() >= limit || (bytes > 0 && bytes + queuedEnvelope.envelope().length > MAX_BYTES)) {
+        if (closed || queue.size() >= limit || !hasRoomFor(queuedEnvelope.envelope().length)) {
             return false;
         }
         queue.add(queuedEnvelope);
         bytes += queuedEnvelope.envelope().length;
         notifyAll();
         return true;
+    }
+
+    private boolean hasRoomFor(int length) {
+        return bytes == 0 || length <= SMALL_ENVELOPE_BYTES || bytes + length <= MAX_BYTES;
     }
 
     private void drain() {

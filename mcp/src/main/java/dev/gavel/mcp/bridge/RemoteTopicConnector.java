@@ -67,6 +67,7 @@ public final class RemoteTopicConnector implements TopicConnector {
                             "Bridge {}: an answer was dropped, because too many messages are waiting to be sent to"
                                     + " the gateway.",
                             member);
+                    onFailure.accept("too many messages of the bridge are waiting to be sent to the gateway");
                 }
             }
 

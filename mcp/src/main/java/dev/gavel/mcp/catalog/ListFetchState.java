@@ -16,7 +16,7 @@ final class ListFetchState {
     private static final int MAX_ENTRIES = 5_000;
 
     /** Limit on the characters of all entries together. */
-    private static final long MAX_CHARACTERS = 2L << 20;
+    private static final long MAX_CHARACTERS = 16L << 20;
 
     private final String participant;
     private final McpListType type;

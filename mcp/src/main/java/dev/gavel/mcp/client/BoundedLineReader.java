@@ -1,9 +1,11 @@
 package dev.gavel.mcp.client;
 
+import dev.gavel.mcp.rpc.MessageIdScanner;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +32,12 @@ public final class BoundedLineReader {
     public static final class Line {
         private final byte[] bytes;
         private final long length;
+        private final @Nullable MessageIdScanner scanner;
 
-        private Line(byte[] bytes, long length) {
+        private Line(byte[] bytes, long length, @Nullable MessageIdScanner scanner) {
             this.bytes = bytes;
             this.length = length;
+            this.scanner = scanner;
         }
 
         /** Returns the bytes that were retained. */
@@ -44,6 +48,11 @@ public final class BoundedLineReader {
         /** Returns the actual length of the line. */
         public long length() {
             return length;
+        }
+
+        /** Returns a scanner that has read the whole line. Only for a line of which only a part was retained. */
+        MessageIdScanner scanner() {
+            return Objects.requireNonNull(scanner);
         }
 
         /** Whether the whole line was retained. */
@@ -81,22 +90,26 @@ public final class BoundedLineReader {
     private final class LineBuffer {
         private ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
         private byte[] tail = {};
-        private boolean tooLong;
+        private @Nullable MessageIdScanner scanner;
         private long length;
 
         void add(byte[] from, int start, int stop) {
             length += stop - start;
-            if (!tooLong && length <= maxLength) {
+            if (scanner == null && length <= maxLength) {
                 bytes.write(from, start, stop - start);
                 return;
             }
-            if (!tooLong) {
-                tooLong = true;
+            MessageIdScanner lineScanner = scanner;
+            if (lineScanner == null) {
+                lineScanner = new MessageIdScanner();
+                scanner = lineScanner;
                 byte[] head = bytes.toByteArray();
+                lineScanner.scan(head, 0, head.length);
                 tail = head;
                 bytes = new ByteArrayOutputStream(2 * KEPT_EDGE_LENGTH);
                 bytes.write(head, 0, Math.min(KEPT_EDGE_LENGTH, head.length));
             }
+            lineScanner.scan(from, start, stop);
             byte[] joined = Arrays.copyOf(tail, tail.length + stop - start);
             System.arraycopy(from, start, joined, tail.length, stop - start);
             tail = Arrays.copyOfRange(joined, Math.max(0, joined.length - KEPT_EDGE_LENGTH), joined.length);
@@ -108,7 +121,8 @@ public final class BoundedLineReader {
             boolean endsWithCarriageReturn = all.length > 0 && all[all.length - 1] == '\r';
             return new Line(
                     endsWithCarriageReturn ? Arrays.copyOf(all, all.length - 1) : all,
-                    tooLong ? Math.max(length, all.length + 1L) : length - (endsWithCarriageReturn ? 1 : 0));
+                    scanner != null ? Math.max(length, all.length + 1L) : length - (endsWithCarriageReturn ? 1 : 0),
+                    scanner);
         }
     }
 }

@@ -40,8 +40,8 @@ public record HttpServerTarget(URI url, Map<String, String> headers) implements 
     }
 
     @Override
-    public McpTransport newTransport(String name) {
-        return new StreamableHttpTransport(name, this);
+    public McpTransport newTransport(String name, int maxMessageBytes) {
+        return new StreamableHttpTransport(name, this, maxMessageBytes);
     }
 
     /** Returns the URL for logs, without the query, which may hold a secret. */

@@ -1,6 +1,7 @@
 package dev.gavel.mcp.client;
 
 import dev.gavel.mcp.client.ServerSentEventReader.Cursor;
+import dev.gavel.mcp.rpc.MessageIdScanner;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ final class HttpTransportContext {
     final String name;
     final HttpServerTarget httpServerTarget;
     final McpHttpRequestSender requestSender;
+    private final ServerMessageReader messageReader;
     private final StreamableHttpTransport.ConnectionListener connectionListener;
     private final Map<Thread, Boolean> threads = new ConcurrentHashMap<>();
     private final ServerOutputLogLimiter ignoredLogLimiter = new ServerOutputLogLimiter();
@@ -31,7 +34,11 @@ final class HttpTransportContext {
     private volatile McpTransport.@Nullable Receiver receiver;
 
     HttpTransportContext(
-            String name, HttpServerTarget endpoint, StreamableHttpTransport.ConnectionListener connectionListener) {
+            String name,
+            HttpServerTarget endpoint,
+            int maxMessageBytes,
+            StreamableHttpTransport.ConnectionListener connectionListener) {
+        this.messageReader = new ServerMessageReader(maxMessageBytes);
         this.name = name;
         this.httpServerTarget = endpoint;
         this.connectionListener = connectionListener;
@@ -91,27 +98,75 @@ final class HttpTransportContext {
             RpcMessage.@Nullable Request request,
             Predicate<RpcMessage> stopCondition) {
         try {
-            ServerSentEventReader events = new ServerSentEventReader(body, cursor);
+            ServerSentEventReader events = new ServerSentEventReader(body, cursor, messageReader.maxLength());
             for (ServerSentEventReader.Event event = events.next(); event != null; event = events.next()) {
-                if (event.tooLong()) {
-                    if (request != null) {
-                        // Handled like a message of the server: the consumer of the stream knows to which request it
-                        // belongs.
-                        return stopCondition.test(
-                                RpcErrorCode.UNSENDABLE.toResponse(request.id(), "the server's answer is too long"));
-                    }
-                } else if (RpcMessage.read(event.data()) instanceof RpcMessage message) {
-                    if (stopCondition.test(message)) {
-                        return true;
-                    }
-                } else {
-                    logIgnored("an event that is not an MCP message");
+                Optional<RpcMessage> message = read(event, request);
+                if (message.isPresent() && stopCondition.test(message.get())) {
+                    return true;
                 }
             }
         } catch (IOException e) {
             log.debug("Bridge {}: an event stream broke: {}", name, e.getMessage());
         }
         return false;
+    }
+
+    /** Returns the message of an event, or the error that its request gets instead; empty if it is ignored. */
+    private Optional<RpcMessage> read(ServerSentEventReader.Event event, RpcMessage.@Nullable Request request) {
+        ServerMessage serverMessage = switch (event) {
+            case ServerSentEventReader.Event.Complete complete -> messageReader.read(complete.data());
+            case ServerSentEventReader.Event.TooLong(MessageIdScanner scanner, long length) ->
+                messageReader.tooLong(scanner, length);
+        };
+        return switch (serverMessage) {
+            case ServerMessage.Received(RpcMessage message) -> Optional.of(message);
+            case ServerMessage.UnreadableResponse unreadable -> {
+                reportUndeliverable(unreadable.problem());
+                RpcMessage.ErrorResponse error = unreadable.toError();
+                yield Optional.of(
+                        request != null && ResponseIds.isFor(error, request.id()) ? error.withId(request.id()) : error);
+            }
+            case ServerMessage.Unreadable(boolean tooLong, String problem)
+            when tooLong && request != null -> {
+                // The stream belongs to this request, so the message is most likely its response.
+                reportUndeliverable(problem);
+                yield Optional.of(RpcErrorCode.UNSENDABLE.toResponse(request.id(), problem));
+            }
+            case ServerMessage.Unreadable(boolean _, String problem) -> {
+                logIgnored("an event that is not an MCP message (" + problem + ")");
+                yield Optional.empty();
+            }
+        };
+    }
+
+    /** Reads a response body that contains only the response to a request. */
+    RpcMessage.Response readResponse(RpcMessage.Request request, InputStream body) throws IOException {
+        byte[] text = body.readNBytes(messageReader.maxLength() + 1);
+        if (text.length > messageReader.maxLength()) {
+            String problem = "the server's answer is longer than " + messageReader.maxLength()
+                    + " bytes, which is the limit (limits.answer)";
+            reportUndeliverable(problem);
+            return RpcErrorCode.UNSENDABLE.toResponse(request.id(), problem);
+        }
+        return switch (messageReader.read(text)) {
+            case ServerMessage.Received(RpcMessage.Response response) -> ResponseIds.forOnly(response, request.id());
+            case ServerMessage.Received(RpcMessage _) ->
+                RpcErrorCode.INTERNAL.toResponse(
+                        request.id(), "the server answered with a request or a notification instead of a response");
+            case ServerMessage.UnreadableResponse(String _, String problem) -> {
+                reportUndeliverable(problem);
+                yield RpcErrorCode.UNSENDABLE.toResponse(request.id(), problem);
+            }
+            case ServerMessage.Unreadable(boolean _, String problem) ->
+                RpcErrorCode.INTERNAL.toResponse(request.id(), problem);
+        };
+    }
+
+    private void reportUndeliverable(String problem) {
+        McpTransport.Receiver target = receiver();
+        if (target != null) {
+            target.onUndeliverable(problem);
+        }
     }
 
     // --- errors

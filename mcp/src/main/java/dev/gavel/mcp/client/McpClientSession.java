@@ -45,6 +45,9 @@ public final class McpClientSession implements AutoCloseable {
         /** Called for each notification of the server. */
         void onNotification(RpcMessage.Notification notification);
 
+        /** Called when a message of the server is too long or cannot be read, with the problem. */
+        default void onUndeliverable(String problem) {}
+
         /** Called at most once, when the session has ended and all open requests have received a response. */
         void onClose(String reason);
     }
@@ -258,12 +261,24 @@ public final class McpClientSession implements AutoCloseable {
 
     private void onResponse(RpcMessage.Response response) {
         Consumer<RpcMessage.Response> callback;
+        Optional<String> number = Optional.empty();
         synchronized (this) {
             callback = openRequests.remove(response.id());
+            if (callback == null) {
+                number = ResponseIds.numberIn(response.id());
+                callback = number.map(openRequests::remove).orElse(null);
+            }
         }
         if (callback != null) {
-            callback.accept(response);
+            callback.accept(number.isEmpty() ? response : mismatch(response, number.get()));
         }
+    }
+
+    /** Returns the error for a request whose response has an id of another type. */
+    private RpcMessage.Response mismatch(RpcMessage.Response response, String requestId) {
+        RpcMessage.ErrorResponse error = ResponseIds.mismatch(response.id(), requestId);
+        listener.onUndeliverable(error.message());
+        return error;
     }
 
     @Override
@@ -304,6 +319,11 @@ public final class McpClientSession implements AutoCloseable {
                 }
                 case RpcMessage.Request request -> reply(request);
             }
+        }
+
+        @Override
+        public void onUndeliverable(String problem) {
+            listener.onUndeliverable(problem);
         }
 
         private void reply(RpcMessage.Request request) {

@@ -35,6 +35,12 @@ public interface McpTransport extends AutoCloseable {
          */
         void onMessage(RpcMessage message);
 
+        /**
+         * Called when a message of the server is too long or cannot be read, with the problem. If it is a response, its
+         * request gets an error as well.
+         */
+        default void onUndeliverable(String problem) {}
+
         /** Called at most once when the connection is lost, and not if the client closed it. No message follows. */
         void onClose(String reason);
     }

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Starts an MCP server process under another user or in a bubblewrap sandbox, so that the process cannot read the
- * gateway's files. If the isolation is not possible, the process does not start. Immutable.
+ * gateway's files. If the isolation is not possible, the process does not start. Every process gets its own session,
+ * so that it cannot open the terminal of the gateway and type into it. Immutable.
  *
  * @param user the account that runs the process; that of this process if empty
  * @param sandbox whether the process runs in a sandbox
@@ -32,12 +33,11 @@ public record ServerIsolation(
     /** The usual directory of a server's configuration and secrets. */
     public static final Path SYSTEM_CONFIG = Path.of("/etc/gavel");
 
+    /** The program that starts a process in a session without a terminal. */
+    private static final String SETSID = "setsid";
+
     private static final String SETPRIV = "setpriv";
     private static final Pattern USER_NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,63}");
-
-    /** The directories of the system. Not in this list: home directories, /run with its sockets, /var, /srv. */
-    private static final List<String> SYSTEM_PATHS =
-            List.of("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/opt", "/nix");
 
     public ServerIsolation {
         readable = List.copyOf(readable);
@@ -60,9 +60,54 @@ public record ServerIsolation(
                 Stream.concat(hidden.stream(), more.stream()).toList());
     }
 
+    /** Returns the reason why no sandbox can show this path; empty if there is none. */
+    public static Optional<String> pathProblem(Path path) {
+        return SandboxMounts.problem(path, homes());
+    }
+
+    private static List<Path> homes() {
+        return Stream.of(Optional.ofNullable(System.getenv("HOME")), Optional.of(System.getProperty("user.home", "")))
+                .flatMap(Optional::stream)
+                .map(Path::of)
+                .filter(Path::isAbsolute)
+                .toList();
+    }
+
+    /**
+     * Returns the reason why the sandbox cannot show what it has to show and hide what it has to hide; empty if there is
+     * none.
+     *
+     * @param directory the working directory of the process; that of this process if empty
+     */
+    public Optional<String> sandboxProblem(Optional<Path> directory) {
+        try {
+            if (sandbox) {
+                sandboxCommand(directory.orElse(Path.of("")));
+            }
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
     /** Changes the command and the environment of a process that is not started yet. */
     void apply(ProcessBuilder builder, Map<String, String> configuredVariables) throws IOException {
         List<String> launcher = new ArrayList<>();
+        String searchPath = System.getenv().getOrDefault("PATH", "");
+        if (user.isPresent()) {
+            requireProgram(SETSID, "Install the package util-linux.");
+        }
+        if (isInstalled(SETSID, searchPath)) {
+            if (user.isEmpty() && !sandbox) {
+                Optional<String> program = findProgram(builder, searchPath);
+                if (program.isPresent()) {
+                    launcher.addAll(List.of(SETSID, "--"));
+                    builder.command().set(0, program.get());
+                }
+            } else {
+                launcher.addAll(List.of(SETSID, "--"));
+            }
+        }
         if (user.isPresent()) {
             UnixAccount account = requireSwitchable(user.get());
             launcher.addAll(List.of(
@@ -103,6 +148,25 @@ public record ServerIsolation(
         }
     }
 
+    /**
+     * Finds the program as Java does, which reports a missing program better than a launcher, and searches the path of
+     * this process. Empty if there is no such program.
+     */
+    private static Optional<String> findProgram(ProcessBuilder builder, String searchPath) {
+        String program = builder.command().getFirst();
+        Path directory = Optional.ofNullable(builder.directory())
+                .map(file -> file.toPath())
+                .orElse(Path.of(""))
+                .toAbsolutePath();
+        Stream<Path> files = program.indexOf('/') >= 0
+                ? Stream.of(directory.resolve(program))
+                : Stream.of(searchPath.split(":", -1))
+                        .map(each -> directory.resolve(each).resolve(program));
+        return files.filter(file -> Files.isExecutable(file) && !Files.isDirectory(file))
+                .findFirst()
+                .map(Path::toString);
+    }
+
     /** Whether a directory of the search path contains the program. */
     public static boolean isInstalled(String program, String searchPath) {
         return Stream.of(searchPath.split(":", -1))
@@ -112,6 +176,14 @@ public record ServerIsolation(
 
     private List<String> sandboxCommand(Path directory) throws IOException {
         Path workingDirectory = directory.toRealPath();
+        for (Path path : Stream.of(List.of(workingDirectory), readable, writable)
+                .flatMap(List::stream)
+                .toList()) {
+            Optional<String> problem = pathProblem(path);
+            if (problem.isPresent()) {
+                throw new IOException(problem.get());
+            }
+        }
         List<String> command = new ArrayList<>(List.of(
                 BUBBLEWRAP,
                 "--unshare-user-try",
@@ -121,43 +193,9 @@ public record ServerIsolation(
                 "--unshare-cgroup-try",
                 "--new-session",
                 "--cap-drop",
-                "ALL",
-                "--proc",
-                "/proc",
-                "--dev",
-                "/dev",
-                "--tmpfs",
-                "/tmp"));
-        SYSTEM_PATHS.forEach(path -> command.addAll(List.of("--ro-bind-try", path, path)));
-        // On many systems, this file is a link into /run.
-        bind(command, "--ro-bind-try", Path.of("/etc/resolv.conf"));
-        bind(command, "--ro-bind", workingDirectory);
-        for (Path path : readable) {
-            bind(command, "--ro-bind", path);
-        }
-        for (Path path : writable) {
-            bind(command, "--bind", path);
-        }
-        // The last mount of a path counts.
-        for (Path path : hidden) {
-            if (Files.exists(path)) {
-                String real = path.toRealPath().toString();
-                command.addAll(
-                        Files.isDirectory(path) ? List.of("--tmpfs", real) : List.of("--ro-bind", "/dev/null", real));
-            }
-        }
+                "ALL"));
+        command.addAll(SandboxMounts.options(workingDirectory, readable, writable, hidden));
         command.addAll(List.of("--chdir", workingDirectory.toString(), "--"));
         return command;
-    }
-
-    private static void bind(List<String> command, String option, Path path) throws IOException {
-        if (!Files.exists(path)) {
-            if (option.endsWith("-try")) {
-                return;
-            }
-            throw new IOException(path + " does not exist, so the sandbox cannot show it");
-        }
-        String real = path.toRealPath().toString();
-        command.addAll(List.of(option, real, real));
     }
 }

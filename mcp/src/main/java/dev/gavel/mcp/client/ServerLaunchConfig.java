@@ -52,8 +52,8 @@ public record ServerLaunchConfig(
     }
 
     @Override
-    public McpTransport newTransport(String name) {
-        return new StdioTransport(name, this);
+    public McpTransport newTransport(String name, int maxMessageBytes) {
+        return new StdioTransport(name, this, maxMessageBytes);
     }
 
     /** Returns a process that is not started yet. Throws if it cannot be isolated as configured. */

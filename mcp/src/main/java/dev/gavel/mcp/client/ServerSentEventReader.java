@@ -1,6 +1,7 @@
 package dev.gavel.mcp.client;
 
-import dev.gavel.mcp.rpc.RpcMessageParser;
+import dev.gavel.mcp.rpc.MessageIdScanner;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,14 +14,24 @@ final class ServerSentEventReader {
     private static final long MAX_RETRY_MILLIS = 60_000;
     private static final long MIN_RETRY_MILLIS = 500;
 
+    /** More than the name of a field with its colon and space. */
+    private static final int MAX_FIELD_OVERHEAD = 64;
+
     /** The event ids that can be sent back in a header. Others are ignored. */
     static final Pattern VISIBLE_ASCII = Pattern.compile("[\\x21-\\x7E]{1,1000}");
 
+    private final int maxDataLength;
     private final BoundedLineReader boundedLineReader;
     private final Cursor cursor;
 
-    ServerSentEventReader(InputStream in, Cursor cursor) {
-        this.boundedLineReader = new BoundedLineReader(in, RpcMessageParser.DEFAULT.maxLength() + 64);
+    /**
+     * Creates a reader.
+     *
+     * @param maxDataLength the maximum length of an event's data, in bytes
+     */
+    ServerSentEventReader(InputStream in, Cursor cursor, int maxDataLength) {
+        this.maxDataLength = maxDataLength;
+        this.boundedLineReader = new BoundedLineReader(in, maxDataLength + MAX_FIELD_OVERHEAD);
         this.cursor = cursor;
     }
 
@@ -46,12 +57,74 @@ final class ServerSentEventReader {
         }
     }
 
-    /**
-     * An event with data.
-     *
-     * @param tooLong whether the data exceeded the limit
-     */
-    record Event(String data, boolean tooLong) {}
+    /** An event with data. */
+    sealed interface Event {
+        /** An event whose data is complete. */
+        final class Complete implements Event {
+            private final byte[] data;
+
+            Complete(byte[] data) {
+                this.data = data;
+            }
+
+            byte[] data() {
+                return data;
+            }
+        }
+
+        /**
+         * An event whose data is longer than the limit.
+         *
+         * @param scanner has read the data
+         * @param length the length of the data, in bytes
+         */
+        record TooLong(MessageIdScanner scanner, long length) implements Event {}
+    }
+
+    /** The data of the event that is being read. */
+    private final class EventData {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private @Nullable MessageIdScanner scanner;
+        private boolean any;
+        private long length;
+
+        void add(BoundedLineReader.Line line, int valueStart) {
+            byte[] text = line.bytes();
+            int separator = any ? 1 : 0;
+            any = true;
+            length += separator + line.length() - valueStart;
+            if (scanner == null && length <= maxDataLength) {
+                if (separator > 0) {
+                    bytes.write('\n');
+                }
+                bytes.write(text, valueStart, text.length - valueStart);
+            } else if (scanner == null && !line.isComplete() && bytes.size() == 0) {
+                scanner = line.scanner();
+            } else {
+                scanRest(text, valueStart);
+            }
+        }
+
+        /** Of a line that is too long, scans only the part that was retained. */
+        private void scanRest(byte[] text, int valueStart) {
+            MessageIdScanner eventScanner = scanner;
+            if (eventScanner == null) {
+                eventScanner = new MessageIdScanner();
+                scanner = eventScanner;
+                eventScanner.scan(bytes.toByteArray(), 0, bytes.size());
+                bytes.reset();
+            }
+            eventScanner.scan(text, valueStart, text.length);
+        }
+
+        @Nullable
+        Event toEvent() {
+            if (scanner != null) {
+                return new Event.TooLong(scanner, length);
+            }
+            return bytes.size() == 0 ? null : new Event.Complete(bytes.toByteArray());
+        }
+    }
 
     /**
      * Returns the next event with data, or null after the last one. An event that the end of the stream cuts off does
@@ -59,45 +132,47 @@ final class ServerSentEventReader {
      */
     @Nullable
     Event next() throws IOException {
-        StringBuilder data = new StringBuilder();
-        boolean any = false;
-        boolean tooLong = false;
+        EventData data = new EventData();
         String id = null;
         for (BoundedLineReader.Line line = boundedLineReader.next(); line != null; line = boundedLineReader.next()) {
             if (line.length() == 0) {
                 cursor.lastEventId = id == null ? cursor.lastEventId : id;
-                cursor.eventCount += id != null || any ? 1 : 0;
-                if (any && (tooLong || !data.isEmpty())) {
-                    return new Event(data.toString(), tooLong);
+                cursor.eventCount += id != null || data.any ? 1 : 0;
+                Event event = data.toEvent();
+                if (event != null) {
+                    return event;
                 }
-                data.setLength(0);
-                any = false;
+                data = new EventData();
                 id = null;
                 continue;
             }
-            String text = new String(line.bytes(), StandardCharsets.UTF_8);
-            int colon = text.indexOf(':');
-            String field = colon < 0 ? text : text.substring(0, colon);
-            String value = colon < 0 ? "" : text.substring(colon + (text.startsWith(": ", colon) ? 2 : 1));
-            switch (field) {
-                case "data" -> {
-                    tooLong |=
-                            !line.isComplete() || data.length() + value.length() > RpcMessageParser.DEFAULT.maxLength();
-                    if (!tooLong) {
-                        data.append(any ? "\n" : "").append(value);
-                    }
-                    any = true;
+            byte[] text = line.bytes();
+            int nameEnd = indexOfColon(text);
+            String field = new String(text, 0, nameEnd, StandardCharsets.UTF_8);
+            int valueStart = Math.min(text.length, nameEnd + 1);
+            if (valueStart < text.length && text[valueStart] == ' ') {
+                valueStart++;
+            }
+            if (field.equals("data")) {
+                data.add(line, valueStart);
+            } else {
+                String value = new String(text, valueStart, text.length - valueStart, StandardCharsets.UTF_8);
+                if (field.equals("id")) {
+                    id = VISIBLE_ASCII.matcher(value).matches() ? value : id;
+                } else if (field.equals("retry") && value.matches("\\d{1,9}")) {
+                    cursor.retryDelay =
+                            Duration.ofMillis(Math.clamp(Long.parseLong(value), MIN_RETRY_MILLIS, MAX_RETRY_MILLIS));
                 }
-                case "id" -> id = VISIBLE_ASCII.matcher(value).matches() ? value : id;
-                case "retry" -> {
-                    if (value.matches("\\d{1,9}")) {
-                        cursor.retryDelay = Duration.ofMillis(
-                                Math.clamp(Long.parseLong(value), MIN_RETRY_MILLIS, MAX_RETRY_MILLIS));
-                    }
-                }
-                default -> {}
             }
         }
         return null;
+    }
+
+    private static int indexOfColon(byte[] text) {
+        int index = 0;
+        while (index < text.length && text[index] != ':') {
+            index++;
+        }
+        return index;
     }
 }

@@ -8,6 +8,7 @@ public sealed interface ServerTarget permits ServerLaunchConfig, HttpServerTarge
      * Creates a transport to the server that is not opened yet.
      *
      * @param name identifies the server in the log
+     * @param maxMessageBytes the maximum length of a message of the server
      */
-    McpTransport newTransport(String name);
+    McpTransport newTransport(String name, int maxMessageBytes);
 }

@@ -1,12 +1,10 @@
 package dev.gavel.mcp.client;
 
 import dev.gavel.mcp.client.ServerSentEventReader.Cursor;
-import dev.gavel.mcp.rpc.MalformedRpcMessage;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RoutingHeaderNames;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcp.rpc.RpcMessageParser;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -156,17 +154,7 @@ final class StatefulHttpTransport {
         if (type.startsWith("text/event-stream")) {
             followStream(request, body);
         } else if (type.startsWith("application/json")) {
-            byte[] text = body.readNBytes(RpcMessageParser.DEFAULT.maxLength() + 1);
-            switch (RpcMessage.read(text)) {
-                case RpcMessage message -> receive(message, request);
-                case MalformedRpcMessage malformedRpcMessage ->
-                    context.fail(
-                            request,
-                            text.length > RpcMessageParser.DEFAULT.maxLength()
-                                    ? RpcErrorCode.UNSENDABLE
-                                    : RpcErrorCode.INTERNAL,
-                            "the server's answer is not an MCP message: " + malformedRpcMessage.reason());
-            }
+            receive(context.readResponse(request, body), request);
         } else {
             context.fail(request, RpcErrorCode.INTERNAL, context.unexpectedResponseMessage(response));
         }
@@ -243,10 +231,14 @@ final class StatefulHttpTransport {
 
     private boolean readEvents(InputStream body, Cursor cursor, RpcMessage.@Nullable Request request) {
         return context.readEvents(body, cursor, request, message -> {
-            receive(message, request);
-            return request != null
-                    && message instanceof RpcMessage.Response answer
-                    && answer.id().equals(request.id());
+            if (request == null || !(message instanceof RpcMessage.Response response)) {
+                receive(message, request);
+                return false;
+            }
+            // An error without an id is for the only request of the stream. The response to another one may follow it.
+            boolean isForRequest = response.id().equals("null") || ResponseIds.isFor(response, request.id());
+            receive(isForRequest ? ResponseIds.forOnly(response, request.id()) : response, request);
+            return isForRequest;
         });
     }
 

@@ -2,13 +2,11 @@ package dev.gavel.mcp.client;
 
 import dev.gavel.mcp.client.ServerSentEventReader.Cursor;
 import dev.gavel.mcp.rpc.HeaderValueCodec;
-import dev.gavel.mcp.rpc.MalformedRpcMessage;
 import dev.gavel.mcp.rpc.McpMetaFields;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RoutingHeaderNames;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcp.rpc.RpcMessageParser;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -166,23 +164,9 @@ final class StatelessHttpTransport {
             return Optional.of(updateToolHeaders(
                     request,
                     type.startsWith("application/json")
-                            ? readSingle(body)
+                            ? context.readResponse(request, body)
                             : RpcErrorCode.INTERNAL.toResponse("null", context.unexpectedResponseMessage(response))));
         }
-    }
-
-    private static RpcMessage.Response readSingle(InputStream body) throws IOException {
-        byte[] text = body.readNBytes(RpcMessageParser.DEFAULT.maxLength() + 1);
-        return switch (RpcMessage.read(text)) {
-            case RpcMessage.Response answer -> answer;
-            case RpcMessage.MethodMessage _ ->
-                RpcErrorCode.INTERNAL.toResponse(
-                        "null", "the server answered with a request or a notification instead of a response");
-            case MalformedRpcMessage malformedRpcMessage ->
-                (text.length > RpcMessageParser.DEFAULT.maxLength() ? RpcErrorCode.UNSENDABLE : RpcErrorCode.INTERNAL)
-                        .toResponse(
-                                "null", "the server's answer is not an MCP message: " + malformedRpcMessage.reason());
-        };
     }
 
     /** Reads the stream of one request. If the stream ends without a response, the request has failed. */
@@ -190,8 +174,8 @@ final class StatelessHttpTransport {
         AtomicReference<RpcMessage.Response> answer = new AtomicReference<>();
         context.readEvents(body, new Cursor(), request, message -> switch (message) {
             case RpcMessage.Response each
-            when each.id().equals(request.id()) || each.id().equals("null") -> {
-                answer.set(each);
+            when each.id().equals("null") || ResponseIds.isFor(each, request.id()) -> {
+                answer.set(ResponseIds.forOnly(each, request.id()));
                 yield true;
             }
             case RpcMessage.Notification notification -> {
@@ -259,7 +243,7 @@ final class StatelessHttpTransport {
                 ? Optional.empty()
                 : type.startsWith("text/event-stream")
                         ? Optional.of(readStream(request, body))
-                        : Optional.of(readSingle(body));
+                        : Optional.of(context.readResponse(request, body));
         return answer.filter(RpcMessage.ResultResponse.class::isInstance)
                 .map(RpcMessage.ResultResponse.class::cast)
                 .map(RpcMessage.ResultResponse::result);

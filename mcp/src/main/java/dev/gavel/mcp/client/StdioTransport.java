@@ -1,9 +1,6 @@
 package dev.gavel.mcp.client;
 
-import dev.gavel.mcp.rpc.MalformedRpcMessage;
-import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcp.rpc.RpcMessageParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,16 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,15 +31,9 @@ public final class StdioTransport implements McpTransport {
     /** How long the process may take to exit by itself, and again after a signal. */
     private static final long EXIT_TIMEOUT_MILLIS = 2_000;
 
-    /** Matches the id in the messages of most servers, at the beginning or at the end. */
-    private static final Pattern ID_FIRST =
-            Pattern.compile("^\\{\"jsonrpc\":\\s*\"2\\.0\",\\s*\"id\":\\s*(\\d{1,18}|\"[^\"\\\\]{1,64}\")\\s*,");
-
-    private static final Pattern ID_LAST =
-            Pattern.compile("[,}\\]]\\s*\"id\":\\s*(\\d{1,18}|\"[^\"\\\\]{1,64}\")\\s*}\\s*$");
-
     private final String name;
     private final ServerLaunchConfig serverLaunchConfig;
+    private final ServerMessageReader messageReader;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Deque<byte[]> outgoing = new ArrayDeque<>();
     private long outgoingBytes;
@@ -62,10 +49,12 @@ public final class StdioTransport implements McpTransport {
      * Creates a transport whose server is not started yet.
      *
      * @param name prefixes the server's lines in the log
+     * @param maxMessageBytes the maximum length of a message of the server
      */
-    public StdioTransport(String name, ServerLaunchConfig serverLaunchConfig) {
+    public StdioTransport(String name, ServerLaunchConfig serverLaunchConfig, int maxMessageBytes) {
         this.name = name;
         this.serverLaunchConfig = serverLaunchConfig;
+        this.messageReader = new ServerMessageReader(maxMessageBytes);
     }
 
     @Override
@@ -161,7 +150,7 @@ public final class StdioTransport implements McpTransport {
 
     private void read(Process serverProcess, Receiver receiver) {
         try (InputStream in = serverProcess.getInputStream()) {
-            BoundedLineReader boundedLineReader = new BoundedLineReader(in, RpcMessageParser.DEFAULT.maxLength());
+            BoundedLineReader boundedLineReader = new BoundedLineReader(in, messageReader.maxLength());
             for (BoundedLineReader.Line line = boundedLineReader.next();
                     line != null;
                     line = boundedLineReader.next()) {
@@ -175,44 +164,31 @@ public final class StdioTransport implements McpTransport {
 
     private void handleLine(BoundedLineReader.Line line, Receiver receiver) {
         recordChildren();
-        if (!line.isComplete()) {
-            handleTooLong(line, receiver);
-        } else if (line.bytes().length > 0) {
-            switch (RpcMessage.read(line.bytes())) {
-                case RpcMessage message -> receiver.onMessage(message);
-                case MalformedRpcMessage malformedRpcMessage -> {
-                    if (malformedLogLimiter.tryAcquire()) {
-                        logDropped(malformedLogLimiter);
-                        log.warn(
-                                "Bridge {}: ignoring a line of the server that is not an MCP message ({}): {}",
-                                name,
-                                malformedRpcMessage.reason(),
-                                printable(line.bytes(), 200));
-                    }
+        if (line.length() == 0) {
+            return;
+        }
+        ServerMessage serverMessage = line.isComplete()
+                ? messageReader.read(line.bytes())
+                : messageReader.tooLong(line.scanner(), line.length());
+        switch (serverMessage) {
+            case ServerMessage.Received(RpcMessage message) -> receiver.onMessage(message);
+            case ServerMessage.UnreadableResponse unreadable -> {
+                receiver.onUndeliverable(unreadable.problem());
+                receiver.onMessage(unreadable.toError());
+            }
+            case ServerMessage.Unreadable(boolean _, String problem) -> {
+                if (!line.isComplete()) {
+                    receiver.onUndeliverable(problem);
+                } else if (malformedLogLimiter.tryAcquire()) {
+                    logDropped(malformedLogLimiter);
+                    log.warn(
+                            "Bridge {}: ignoring a line of the server that is not an MCP message ({}): {}",
+                            name,
+                            problem,
+                            printable(line.bytes(), 200));
                 }
             }
         }
-    }
-
-    /** Fails the request whose response is too long, if its id can be found. */
-    private void handleTooLong(BoundedLineReader.Line line, Receiver receiver) {
-        Optional<String> id = id(new String(line.bytes(), StandardCharsets.UTF_8));
-        String problem = "the server wrote a line of " + line.length() + " bytes; the limit is "
-                + RpcMessageParser.DEFAULT.maxLength() + " bytes";
-        if (malformedLogLimiter.tryAcquire()) {
-            log.warn("Bridge {}: {}; ignoring it.", name, problem);
-        }
-        id.ifPresent(requestId -> receiver.onMessage(RpcErrorCode.UNSENDABLE.toResponse(requestId, problem)));
-    }
-
-    private static Optional<String> id(String text) {
-        for (Pattern pattern : List.of(ID_FIRST, ID_LAST)) {
-            Matcher matcher = pattern.matcher(text);
-            if (matcher.find()) {
-                return Optional.ofNullable(matcher.group(1));
-            }
-        }
-        return Optional.empty();
     }
 
     /** Returns why the output ended. The process is about to exit; if it does not, it is of no more use. */

@@ -43,15 +43,25 @@ public final class StreamableHttpTransport implements McpTransport {
     }
 
     /** Creates a transport that closes when the session ends or the server is unreachable. */
-    StreamableHttpTransport(String name, HttpServerTarget endpoint) {
-        this(name, endpoint, null);
+    StreamableHttpTransport(String name, HttpServerTarget endpoint, int maxMessageBytes) {
+        this(name, endpoint, maxMessageBytes, null);
     }
 
-    /** Creates a transport that reports connection failures to the listener. */
+    /**
+     * Creates a transport that reports connection failures to the listener.
+     *
+     * @param maxMessageBytes the maximum length of a message of the server
+     */
     public StreamableHttpTransport(
-            String name, HttpServerTarget endpoint, @Nullable ConnectionListener connectionListener) {
+            String name,
+            HttpServerTarget endpoint,
+            int maxMessageBytes,
+            @Nullable ConnectionListener connectionListener) {
         this.context = new HttpTransportContext(
-                name, endpoint, connectionListener == null ? new CloseOnFailure() : connectionListener);
+                name,
+                endpoint,
+                maxMessageBytes,
+                connectionListener == null ? new CloseOnFailure() : connectionListener);
         this.stateful = new StatefulHttpTransport(context);
         this.stateless = new StatelessHttpTransport(context);
     }

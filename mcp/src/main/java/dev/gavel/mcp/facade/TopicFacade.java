@@ -1,6 +1,5 @@
 package dev.gavel.mcp.facade;
 
-import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcp.facade.call.McpLogLevel;
@@ -83,8 +82,8 @@ final class TopicFacade {
 
     void onProposalChange(AppliedProposalEvent change) {
         calls.onProposalChange(change);
-        if (orphanSweeper != null && change.entry().event() instanceof Proposed) {
-            orphanSweeper.onProposed(change.after().id());
+        if (orphanSweeper != null) {
+            orphanSweeper.onProposalChange(change);
         }
         statelessRequestHandler.onProposalChange(change);
     }

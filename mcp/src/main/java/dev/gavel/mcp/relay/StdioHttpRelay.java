@@ -31,6 +31,9 @@ public final class StdioHttpRelay implements AutoCloseable {
     /** How many messages are queued while a session is being restored. */
     private static final int MAX_QUEUED = 1000;
 
+    /** The gateway sends answers up to 64 MiB ({@code limits.answer}), in a message that is slightly longer. */
+    private static final int MAX_MESSAGE_BYTES = 65 * 1024 * 1024;
+
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(3);
 
     /** The id of a repeated {@code initialize} request. Its response is not passed to the client. */
@@ -63,7 +66,7 @@ public final class StdioHttpRelay implements AutoCloseable {
         this.in = in;
         this.out = out;
         this.problemListener = problemListener;
-        this.server = new StreamableHttpTransport("relay", endpoint, new RelayConnectionListener());
+        this.server = new StreamableHttpTransport("relay", endpoint, MAX_MESSAGE_BYTES, new RelayConnectionListener());
     }
 
     /** Relays messages until the client closes its output, then ends the session. */

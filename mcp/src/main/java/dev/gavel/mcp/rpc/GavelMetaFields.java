@@ -27,6 +27,12 @@ public final class GavelMetaFields {
     /** The state of a call's proposal. */
     public static final String STATE = PREFIX + "state";
 
+    /** Whether a call joined an earlier equal call, so that it did not run again. */
+    public static final String JOINED = PREFIX + "joined";
+
+    /** In a request: calls with different ids are different calls, even if they are equal otherwise. */
+    public static final String CALL_ID = PREFIX + "callId";
+
     /** The code of the error for which the gateway refused a call. */
     public static final String ERROR = PREFIX + "error";
 

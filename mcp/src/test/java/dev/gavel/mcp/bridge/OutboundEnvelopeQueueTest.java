@@ -43,6 +43,29 @@ final class OutboundEnvelopeQueueTest {
     }
 
     @Test
+    void aShortEnvelopeHasRoomAmongLongOnes() {
+        CountDownLatch closed = new CountDownLatch(1);
+        try (OutboundEnvelopeQueue outboundEnvelopeQueue = new OutboundEnvelopeQueue("test", queuedEnvelope -> {
+            try {
+                closed.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        })) {
+            QueuedEnvelope longEnvelope = new QueuedEnvelope(
+                    new byte[(int) OutboundEnvelopeQueue.MAX_BYTES / 2], DeliveryMode.NORMAL, reason -> {});
+            int accepted = 0;
+            while (outboundEnvelopeQueue.offer(longEnvelope)) {
+                accepted++;
+            }
+            assertThat(accepted).isBetween(2, 3);
+            assertThat(outboundEnvelopeQueue.offer(queuedEnvelope(DeliveryMode.NORMAL)))
+                    .isTrue();
+            closed.countDown();
+        }
+    }
+
+    @Test
     void closeSendsQueuedEnvelopes() {
         List<DeliveryMode> sent = new CopyOnWriteArrayList<>();
         OutboundEnvelopeQueue outboundEnvelopeQueue =

@@ -371,7 +371,7 @@ class TopicCatalogTrackerTest {
     void limitsListSize() {
         topicCatalogTracker.onJoin(SERVER);
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isNotDone();
-        String filler = "x".repeat(500_000);
+        String filler = "x".repeat(4_000_000);
         for (int page = 0; page < 10 && toolRequests().size() == page + 1; page++) {
             respond(
                     toolRequests().getLast(),

@@ -51,7 +51,7 @@ final class StatelessHttpTransportTest {
     void open() throws IOException, InterruptedException {
         server = new ScriptedStatelessHttpServer();
         session = McpClientSession.open(
-                () -> server.endpoint().newTransport("test"),
+                () -> server.endpoint().newTransport("test", RpcMessageParser.DEFAULT.maxLength()),
                 new RecordingListener(),
                 new McpClientSession.ClientInfo("test", "1"),
                 TIMEOUT);
@@ -181,7 +181,7 @@ final class StatelessHttpTransportTest {
     @Test
     void tooLongEventFailsItsRequest() throws IOException {
         List<RpcMessage> received = new CopyOnWriteArrayList<>();
-        try (McpTransport transport = server.endpoint().newTransport("test")) {
+        try (McpTransport transport = server.endpoint().newTransport("test", RpcMessageParser.DEFAULT.maxLength())) {
             transport.open(new McpTransport.Receiver() {
                 @Override
                 public void onMessage(RpcMessage message) {
@@ -204,7 +204,10 @@ final class StatelessHttpTransportTest {
             transport.send(new RpcMessage.Request("8", "tools/list", params));
             await().atMost(TIMEOUT).until(() -> received.size() > 1);
             assertThat(received.getLast())
-                    .isEqualTo(RpcErrorCode.UNSENDABLE.toResponse("8", "the server's answer is too long"));
+                    .isEqualTo(RpcErrorCode.UNSENDABLE.toResponse(
+                            "8",
+                            "the server's message has " + tooLong.length() + " bytes. The limit is "
+                                    + RpcMessageParser.DEFAULT.maxLength() + " bytes (limits.answer)"));
         }
         assertThat(received).hasSize(2);
     }

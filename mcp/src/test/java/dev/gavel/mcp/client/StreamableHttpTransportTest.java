@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcp.rpc.RpcMessageParser;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -41,7 +42,10 @@ final class StreamableHttpTransportTest {
     void open() throws IOException, InterruptedException {
         server = new ScriptedStatefulHttpServer();
         session = McpClientSession.open(
-                () -> server.endpoint().newTransport("test"), new RecordingListener(), CLIENT, TIMEOUT);
+                () -> server.endpoint().newTransport("test", RpcMessageParser.DEFAULT.maxLength()),
+                new RecordingListener(),
+                CLIENT,
+                TIMEOUT);
     }
 
     @AfterEach
@@ -91,7 +95,10 @@ final class StreamableHttpTransportTest {
         assertThat(sendRequest("odd")).startsWith("-31000 ").contains("stream ended");
         server.session = "s\u00e9ance";
         assertThatThrownBy(() -> McpClientSession.open(
-                        () -> server.endpoint().newTransport("test"), new RecordingListener(), CLIENT, TIMEOUT))
+                        () -> server.endpoint().newTransport("test", RpcMessageParser.DEFAULT.maxLength()),
+                        new RecordingListener(),
+                        CLIENT,
+                        TIMEOUT))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("visible ASCII");
     }

@@ -3,6 +3,7 @@ package dev.gavel.mcpx.proposal;
 import dev.gavel.mcpx.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The parameters of a proposed call, split into the parts that a reviewer reads separately. Together with the target,
@@ -18,24 +19,22 @@ public record CallParameters(String target, Json arguments, Json others, Json me
     private static final String META = "_meta";
     private static final String ARGUMENTS = "arguments";
 
-    /** Sorts the parameters of a call whose method is not known: a name comes before a URI as its target. */
-    public static CallParameters of(Json params, String proposal) {
-        return of(params.at("name").asText().isPresent() ? "name" : "uri", params, proposal);
-    }
-
-    /** Sorts the parameters of a call of this method. Only the field that the method runs is the target. */
+    /**
+     * Sorts the parameters of a call of this method. Only the field that the method runs is the target: the sender
+     * chooses all other fields freely, so a call must not be named by them.
+     */
     public static CallParameters ofMethod(String method, Json params, String proposal) {
-        return of(method.startsWith("resources/") ? "uri" : "name", params, proposal);
-    }
-
-    private static CallParameters of(String targetName, Json params, String proposal) {
+        Optional<String> targetName = targetName(method);
+        Optional<String> target = targetName.flatMap(name -> params.at(name).asText());
         Map<String, Json> others = new LinkedHashMap<>(params.members());
         others.remove(ARGUMENTS);
         others.remove(META);
-        params.at(targetName).asText().ifPresent(found -> others.remove(targetName));
+        if (target.isPresent()) {
+            targetName.ifPresent(others::remove);
+        }
         Json ownProgressToken = Json.object().with("progressToken", Json.ofText(proposal));
         return new CallParameters(
-                params.at(targetName).asText().orElse(""),
+                target.orElse(""),
                 params.at(ARGUMENTS),
                 Json.write(json -> {
                     json.writeStartObject();
@@ -46,5 +45,13 @@ public record CallParameters(String target, Json arguments, Json others, Json me
                     json.writeEndObject();
                 }),
                 params.at(META).equals(ownProgressToken) ? Json.object().at(META) : params.at(META));
+    }
+
+    /** Returns the parameter that the method runs; empty if calls of this method have no target. */
+    private static Optional<String> targetName(String method) {
+        return switch (method) {
+            case "tools/call", "prompts/get" -> Optional.of("name");
+            default -> method.startsWith("resources/") ? Optional.of("uri") : Optional.empty();
+        };
     }
 }

@@ -2,6 +2,7 @@ package dev.gavel.sep.document;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** A SEP document: its text, title, preamble fields, sections and metadata. Immutable. */
 public final class Document {
@@ -79,10 +80,11 @@ public final class Document {
 
     /** Returns all persons named in the sponsor field. The first one is the sponsor. */
     public List<Author> sponsors() {
-        return field(PreambleKey.SPONSOR)
-                .filter(field -> !isPlaceholder(field))
-                .map(field -> AuthorParser.parse(field.fullValue()))
-                .orElse(List.of());
+        return field(PreambleKey.SPONSOR).map(this::sponsors).orElse(List.of());
+    }
+
+    private List<Author> sponsors(PreambleField field) {
+        return isPlaceholder(field) ? List.of() : AuthorParser.parse(field.fullValue());
     }
 
     /** Whether the document has no sponsor field, or one that states explicitly that there is no sponsor. */
@@ -114,15 +116,43 @@ public final class Document {
 
     /** Returns the text with another status and no other change; the same text if it has no status field. */
     public String withStatus(String word) {
-        return field(PreambleKey.STATUS)
-                .map(field -> FieldValueReplacer.replaceStatus(text, field, word))
-                .orElse(text);
+        return withStatus(word, status -> false);
     }
 
-    /** Returns the text with another sponsor and no other change; the same text if it has no sponsor field. */
-    public String withSponsor(String sponsor) {
-        return field(PreambleKey.SPONSOR)
-                .map(field -> FieldValueReplacer.replaceWhole(text, field, sponsor))
-                .orElse(text);
+    /**
+     * Returns the text with another status in each status field, and no other change. Readers may see any of the fields,
+     * so each of them states the same.
+     *
+     * @param isCurrent whether a status already means the new one, so that its field stays as it is
+     */
+    public String withStatus(String word, Predicate<String> isCurrent) {
+        String changed = text;
+        // From the end, so that the offsets of earlier fields stay valid.
+        for (PreambleField field : fields.reversed()) {
+            if (field.key() == PreambleKey.STATUS
+                    && PreambleValueParser.text(StatusFieldText.of(field).text())
+                            .filter(isCurrent)
+                            .isEmpty()) {
+                changed = FieldValueReplacer.replaceStatus(changed, field, word);
+            }
+        }
+        return changed;
+    }
+
+    /**
+     * Returns the text with another sponsor in each sponsor field, and no other change.
+     *
+     * @param isCurrent whether the first person that a field names already is the sponsor, so that the field stays as it
+     *     is; the person is empty if the field names none
+     */
+    public String withSponsor(String sponsor, Predicate<Optional<Author>> isCurrent) {
+        String changed = text;
+        for (PreambleField field : fields.reversed()) {
+            if (field.key() == PreambleKey.SPONSOR
+                    && !isCurrent.test(sponsors(field).stream().findFirst())) {
+                changed = FieldValueReplacer.replaceWhole(changed, field, sponsor);
+            }
+        }
+        return changed;
     }
 }

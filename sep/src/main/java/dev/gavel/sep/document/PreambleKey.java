@@ -61,7 +61,19 @@ public enum PreambleKey {
 
     /** Returns the key for a label, regardless of case, punctuation and markup. */
     static Optional<PreambleKey> of(String label) {
+        return ofPlain(label).or(() -> ofImitation(label));
+    }
+
+    private static Optional<PreambleKey> ofPlain(String label) {
         return LABEL.matcher(label).matches() ? Optional.ofNullable(BY_LABEL.get(letters(label))) : Optional.empty();
+    }
+
+    /**
+     * Returns the key that readers take a label for. Only for the fields whose current values the server decides: a
+     * disguised one would otherwise keep a false value in every exported document.
+     */
+    private static Optional<PreambleKey> ofImitation(String label) {
+        return ofPlain(LabelFolder.fold(label)).filter(key -> key == STATUS || key == SPONSOR);
     }
 
     private static String letters(String label) {

@@ -5,6 +5,10 @@ import java.util.Optional;
 /** Reads the label and value of one line of a preamble. Stateless but for the text it reads. */
 final class PreambleLineReader {
     private static final int LONGEST_LABEL = 60;
+
+    /** The length of a known label in the document, where character references can stand for its letters. */
+    private static final int LONGEST_SOURCE = 240;
+
     private static final int LONGEST_LINE = 20_000;
 
     private final String text;
@@ -49,8 +53,8 @@ final class PreambleLineReader {
         if (!text.startsWith("**", content) && !text.startsWith("__", content)) {
             return Optional.empty();
         }
-        int close =
-                text.indexOf(text.substring(content, content + 2), content + 2, Math.min(end, content + LONGEST_LABEL));
+        int close = text.indexOf(
+                text.substring(content, content + 2), content + 2, Math.min(end, content + LONGEST_SOURCE));
         if (close < 0) {
             return Optional.empty();
         }
@@ -69,7 +73,7 @@ final class PreambleLineReader {
             value = at + 1;
         }
         Optional<PreambleKey> key = PreambleKey.of(label);
-        return label.isEmpty() || (key.isEmpty() && !colon)
+        return label.isEmpty() || (key.isEmpty() && (!colon || close - content > LONGEST_LABEL))
                 ? Optional.empty()
                 : Optional.of(new ParsedField(
                         key,
@@ -82,8 +86,8 @@ final class PreambleLineReader {
     private Optional<ParsedField> readWithColon(int content, int end, boolean bullet) {
         PositionMappedText positionMappedText = PositionMappedText.of(text, content, end);
         String words = positionMappedText.text();
-        int colon = words.indexOf(':');
-        if (colon <= 0 || colon > LONGEST_LABEL) {
+        int colon = indexOfColon(words);
+        if (colon <= 0 || colon > LONGEST_SOURCE) {
             return Optional.empty();
         }
         String label = words.substring(0, colon).strip();
@@ -96,6 +100,12 @@ final class PreambleLineReader {
                                 .slice(colon + 1, positionMappedText.length())
                                 .strip(),
                         bullet));
+    }
+
+    private static int indexOfColon(String words) {
+        int plain = words.indexOf(':');
+        int wide = words.indexOf('：');
+        return plain < 0 || (wide >= 0 && wide < plain) ? wide : plain;
     }
 
     /** Returns the offset of a line's text after a quotation mark or bullet. */

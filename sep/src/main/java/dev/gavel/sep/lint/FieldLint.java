@@ -53,8 +53,11 @@ final class FieldLint {
             PreambleField earlier = first.putIfAbsent(field.key(), field);
             // A document may have several discussions or issues.
             if (earlier != null && field.key() != PreambleKey.DISCUSSION && field.key() != PreambleKey.ISSUE) {
+                // The server decides these; a reader could take the other value for the current one.
+                boolean decided = field.key() == PreambleKey.STATUS || field.key() == PreambleKey.SPONSOR;
                 lintFindingCollector.add(
                         LintCode.FIELD_DUPLICATE,
+                        decided ? LintSeverity.ERROR : LintSeverity.WARNING,
                         field.labelRange(),
                         field.key().canonicalLabel() + " is repeated; the one on line "
                                 + earlier.labelRange().line() + " is used",

@@ -24,7 +24,11 @@ final class HtmlTagLint {
                 TextRange.at(text, tags.stream().map(TextHidingTag::offset).toList());
         for (int i = 0; i < tags.size(); i++) {
             TextHidingTag tag = tags.get(i);
-            String problem = tag.closed() ? tag.start() + "> is not rendered" : "'" + tag.start() + "' is never closed";
+            String problem = !tag.closed()
+                    ? "'" + tag.start() + "' is never closed"
+                    : tag.start().equals("<?") || tag.start().equals("<!")
+                            ? "after '" + tag.start() + "' is not rendered"
+                            : tag.start() + "> is not rendered";
             lintFindingCollector.add(
                     LintCode.HTML_TAG,
                     ranges.get(i),

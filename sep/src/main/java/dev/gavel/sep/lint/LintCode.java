@@ -38,7 +38,8 @@ public enum LintCode {
     PR_PLACEHOLDER(NOTE),
     PR_UNREADABLE(WARNING),
     DISCUSSION_MISSING(NOTE),
-    FIELD_DUPLICATE(WARNING),
+    /** An error for the fields that the server decides, otherwise a warning. */
+    FIELD_DUPLICATE(ERROR),
     /** An error if the current state requires the section, a warning if a later state does. */
     SECTION_MISSING(ERROR),
     /** An error if the current state requires the section, otherwise a warning. */

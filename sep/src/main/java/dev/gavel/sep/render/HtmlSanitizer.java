@@ -93,21 +93,26 @@ final class HtmlSanitizer {
     /**
      * Sanitized HTML.
      *
-     * @param complete whether it shows all text of the input, and {@code <details>} contains only the text that its
-     *     author put there
+     * @param complete whether it shows all text of the input readably, and {@code <details>} contains only the text that
+     *     its author put there
+     * @param indentation the depth of its deepest list or quotation
      */
-    record Result(String html, boolean complete) {}
+    record Result(String html, boolean complete, int indentation) {}
 
     static Result sanitize(String html) {
         StringBuilder sanitized = new StringBuilder(html.length());
-        VisibleTextRecorder output = new VisibleTextRecorder(HtmlStreamRenderer.create(sanitized, error -> {}));
+        NestingRecorder nesting = new NestingRecorder(HtmlStreamRenderer.create(sanitized, error -> {}));
+        VisibleTextRecorder output = new VisibleTextRecorder(nesting);
         List<VisibleTextRecorder> input = new ArrayList<>();
         // The preprocessor receives the tags as they are written; afterwards, the sanitizer closes and removes tags.
         org.owasp.html.HtmlSanitizer.sanitize(html, FACTORY.apply(output), sink -> {
             input.add(new VisibleTextRecorder(sink));
             return new ImageLinkRewriter(new HiddenCharacterEscaper(input.getFirst()));
         });
-        return new Result(sanitized.toString(), input.getFirst().recorded().equals(output.recorded()));
+        return new Result(
+                sanitized.toString(),
+                input.getFirst().recorded().equals(output.recorded()) && nesting.isReadable(),
+                nesting.indentation());
     }
 
     private static String withPrefix(String id) {

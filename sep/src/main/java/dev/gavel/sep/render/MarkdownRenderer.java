@@ -27,6 +27,10 @@ public final class MarkdownRenderer {
     // The maximum nesting depth. Rendering takes a stack as deep as the nesting, and people do not write deeper texts.
     private static final int MAX_DEPTH = 100;
     private static final int MAX_ID_LENGTH = 80;
+
+    /** The number of lists and quotations within each other to which raw HTML may nest. */
+    private static final int MAX_INDENTATION = 10;
+
     private static final List<Extension> EXTENSIONS =
             List.of(TablesExtension.create(), StrikethroughExtension.create(), AutolinkExtension.create());
     /** The parser of all documents; thread-safe. */
@@ -55,7 +59,7 @@ public final class MarkdownRenderer {
         }
         List<RenderedDocument.Heading> headings = new ArrayList<>();
         HtmlSanitizer.Result result = HtmlSanitizer.sanitize(html(tree, headings, false));
-        if (!result.complete()) {
+        if (!isReadable(tree, result)) {
             headings.clear();
             result = HtmlSanitizer.sanitize(html(tree, headings, true));
         }
@@ -70,7 +74,16 @@ public final class MarkdownRenderer {
         Node tree = parse(FrontMatterEscaper.asCodeBlock(markdown));
         return tree != null
                 && !isTooDeep(tree)
-                && !HtmlSanitizer.sanitize(html(tree, new ArrayList<>(), false)).complete();
+                && !isReadable(tree, HtmlSanitizer.sanitize(html(tree, new ArrayList<>(), false)));
+    }
+
+    /** Whether raw HTML neither hides text nor indents it so far that it leaves its place. Markdown alone may nest deeper. */
+    private static boolean isReadable(Node tree, HtmlSanitizer.Result result) {
+        return result.complete()
+                && (result.indentation() <= MAX_INDENTATION
+                        || result.indentation()
+                                == HtmlSanitizer.sanitize(html(tree, new ArrayList<>(), true))
+                                        .indentation());
     }
 
     /**

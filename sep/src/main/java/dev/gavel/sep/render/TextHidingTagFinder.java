@@ -14,8 +14,8 @@ import org.commonmark.node.SourceSpan;
 
 /**
  * Finds raw HTML in a Markdown text that would hide the text after it: elements whose content a browser does not render
- * as HTML (the tag filter of GitHub Flavored Markdown), tags and comments that are never closed, and {@code <details>}
- * without an end tag. Stateless.
+ * as HTML (the tag filter of GitHub Flavored Markdown), tags and comments that are never closed, {@code <details>}
+ * without an end tag, and comments, instructions and declarations about whose end programs disagree. Stateless.
  */
 public final class TextHidingTagFinder {
     // The elements of that tag filter, and the others that our HTML sanitizer removes with their text.
@@ -111,7 +111,10 @@ public final class TextHidingTagFinder {
             int end = !comment ? tagEnds[at + 1] : at + 4 <= lastCommentEnd ? html.indexOf("-->", at + 4) : -1;
             String name = name(html, at);
             boolean closing = html.startsWith("</", at);
-            if (FILTERED.contains(name.toLowerCase(Locale.ROOT)) || (end < 0 && isMarkup(html, at))) {
+            Optional<String> disputed = disputedStart(html, at, end);
+            if (disputed.isPresent()) {
+                first = first.isPresent() ? first : Optional.of(new TextHidingTag(at, disputed.get(), true));
+            } else if (FILTERED.contains(name.toLowerCase(Locale.ROOT)) || (end < 0 && isMarkup(html, at))) {
                 String start = comment ? "<!--" : (closing ? "</" : "<") + name;
                 first = first.isPresent() ? first : Optional.of(new TextHidingTag(at, start, end >= 0));
             } else if (!name.isEmpty()) {
@@ -120,6 +123,25 @@ public final class TextHidingTagFinder {
             at = html.indexOf('<', end < 0 ? at + 1 : end);
         }
         return first;
+    }
+
+    /**
+     * Returns the markup if programs disagree about its end, so that one of them hides text that another one shows:
+     * comments that begin with {@code <!-->} or {@code <!--->} or contain {@code --!>}, instructions and declarations.
+     *
+     * @param end where a comment ends by its {@code -->}; negative if it does not
+     */
+    private static Optional<String> disputedStart(String html, int at, int end) {
+        if (html.startsWith("<!--", at)) {
+            int content = at + 4;
+            if (html.startsWith(">", content) || html.startsWith("->", content)) {
+                return Optional.of(html.startsWith(">", content) ? "<!--" : "<!---");
+            }
+            return end >= content && html.indexOf("--!>", content, end) >= 0 ? Optional.of("--!") : Optional.empty();
+        }
+        return html.startsWith("<?", at) || html.startsWith("<!", at)
+                ? Optional.of(html.substring(at, at + 2))
+                : Optional.empty();
     }
 
     /** Whether a {@code <} begins a tag, a declaration or an instruction, and not text such as {@code a < b}. */

@@ -3,6 +3,7 @@ package dev.gavel.sep.service;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Author;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.store.SepSummary;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Writes the current status and sponsor of a SEP into its document, and leaves every other character unchanged.
+ * Writes the current status and sponsor of a SEP into all such fields of its document, and leaves every other character unchanged.
  * Immutable.
  */
 public final class DocumentExporter {
@@ -37,11 +38,12 @@ public final class DocumentExporter {
     private String withStatus(Sep sep, Document document) {
         Predicate<String> held = role -> !sep.snapshot().holders().holders(role).isEmpty()
                 || processDefinition.findProposalRole(role).isEmpty();
-        Optional<String> declaredState =
-                document.metadata().status().flatMap(word -> processDefinition.resolveState(word, held));
-        return declaredState.filter(sep.state()::equals).isPresent()
-                ? document.text()
-                : document.withStatus(capitalised(sep.state()));
+        return document.withStatus(
+                capitalised(sep.state()),
+                word -> processDefinition
+                        .resolveState(word, held)
+                        .filter(sep.state()::equals)
+                        .isPresent());
     }
 
     private String withSponsor(Sep sep, Document document) {
@@ -52,21 +54,16 @@ public final class DocumentExporter {
                 .flatMap(role ->
                         sep.snapshot().holders().people(role.name()).stream().findFirst())
                 .map(peopleResolver::resolveStored);
-        if (sponsor.equals(declaredSponsor(document))) {
-            return document.text();
-        }
+        Predicate<Optional<Author>> isCurrent =
+                declared -> declared.map(peopleResolver::resolve).equals(sponsor);
         if (sponsor.isEmpty()) {
-            return document.withSponsor(NO_SPONSOR);
+            return document.withSponsor(NO_SPONSOR, isCurrent);
         }
-        String withName = document.withSponsor(peopleResolver.asAuthor(sponsor.get(), true));
+        String withName = document.withSponsor(peopleResolver.asAuthor(sponsor.get(), true), isCurrent);
         // A name with a comma, for example, would be read as two people.
-        return declaredSponsor(Document.read(withName)).equals(sponsor)
+        return isCurrent.test(Document.read(withName).sponsors().stream().findFirst())
                 ? withName
-                : document.withSponsor(peopleResolver.asAuthor(sponsor.get(), false));
-    }
-
-    private Optional<Person> declaredSponsor(Document document) {
-        return document.sponsors().stream().findFirst().map(peopleResolver::resolve);
+                : document.withSponsor(peopleResolver.asAuthor(sponsor.get(), false), isCurrent);
     }
 
     private static String capitalised(String state) {

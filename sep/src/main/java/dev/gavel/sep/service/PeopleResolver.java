@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves handles and names in documents and in the ledger to identities, and lists who has which role of the process.
@@ -24,7 +25,14 @@ import java.util.Set;
 final class PeopleResolver {
     private static final String QUOTE = "\"";
 
+    /** Stands for the owner of a handle that several identities claim. Such a handle means none of them. */
+    private static final String AMBIGUOUS = "";
+
     private final Map<String, PeopleDirectory.KnownPerson> byId = new HashMap<>();
+
+    /** The ids of all identities whose ids are the same except for case, which are several if admins were careless. */
+    private final Map<String, List<String>> idsByLowerCase = new HashMap<>();
+
     private final Map<String, String> byHandle = new HashMap<>();
     private final Map<String, List<Person>> members = new HashMap<>();
     private final Map<Person, String> names = new HashMap<>();
@@ -34,17 +42,26 @@ final class PeopleResolver {
     PeopleResolver(List<PeopleDirectory.KnownPerson> knownPeople, ProcessDefinition processDefinition) {
         this.processDefinition = processDefinition;
         for (PeopleDirectory.KnownPerson knownPerson : knownPeople) {
-            byId.put(lowerCase(knownPerson.id()), knownPerson);
+            byId.put(knownPerson.id(), knownPerson);
+            idsByLowerCase
+                    .computeIfAbsent(lowerCase(knownPerson.id()), _ -> new ArrayList<>())
+                    .add(knownPerson.id());
             if (knownPerson.handles().isEmpty()) {
-                byHandle.putIfAbsent(lowerCase(knownPerson.id()), knownPerson.id());
+                byHandle.merge(lowerCase(knownPerson.id()), knownPerson.id(), (_, _) -> AMBIGUOUS);
             }
         }
         // An explicitly listed handle takes precedence over an id that merely equals the handle.
+        Map<String, String> explicit = new HashMap<>();
         for (PeopleDirectory.KnownPerson knownPerson : knownPeople) {
             knownPerson
                     .handles()
-                    .forEach(idOrHandle -> byHandle.put(lowerCase(withoutAtSign(idOrHandle)), knownPerson.id()));
+                    .forEach(idOrHandle -> explicit.merge(
+                            lowerCase(withoutAtSign(idOrHandle)),
+                            knownPerson.id(),
+                            (one, other) -> one.equals(other) ? one : AMBIGUOUS));
         }
+        byHandle.putAll(explicit);
+        byHandle.values().removeIf(AMBIGUOUS::equals);
         for (Role role : processDefinition.roles().values()) {
             if (role instanceof Role.ActorRole actorRole) {
                 members.put(actorRole.name(), new ArrayList<>());
@@ -66,6 +83,13 @@ final class PeopleResolver {
         });
         // These roles have no permanent members: a person has them through a role in the successor SEP.
         members.keySet().removeIf(name -> name.startsWith(SepFactEvaluator.SUCCESSOR_ROLE_PREFIX));
+    }
+
+    /** Returns the identity with this id, or the only one whose id differs from it in case. */
+    private PeopleDirectory.@Nullable KnownPerson known(String id) {
+        PeopleDirectory.KnownPerson exact = byId.get(id);
+        List<String> similar = idsByLowerCase.getOrDefault(lowerCase(id), List.of());
+        return exact == null && similar.size() == 1 ? byId.get(similar.getFirst()) : exact;
     }
 
     private static String lowerCase(String name) {
@@ -111,7 +135,7 @@ final class PeopleResolver {
      * Returns a person as documents name them: by handle, with the display name if it is wanted and known.
      */
     String asAuthor(Person person, boolean withName) {
-        PeopleDirectory.KnownPerson knownPerson = byId.get(lowerCase(person.login()));
+        PeopleDirectory.KnownPerson knownPerson = known(person.login());
         if (knownPerson == null) {
             return withoutQuotes(person.login());
         }
@@ -145,12 +169,12 @@ final class PeopleResolver {
 
     /** Whether a person is an identity of this server. */
     boolean isLocal(Person person) {
-        return byId.containsKey(lowerCase(person.login()));
+        return known(person.login()) != null;
     }
 
     /** Whether an identity has a role now, directly or implied by another role. */
     boolean hasRole(Person person, String role) {
-        PeopleDirectory.KnownPerson knownPerson = byId.get(lowerCase(person.login()));
+        PeopleDirectory.KnownPerson knownPerson = known(person.login());
         return knownPerson != null
                 && processDefinition
                         .expandActorRoles(List.copyOf(knownPerson.roles()))
@@ -167,10 +191,9 @@ final class PeopleResolver {
      * name that could mean two people contains the id.
      */
     Optional<PeopleDirectory.KnownPerson> find(String idOrHandle) {
-        return Optional.ofNullable(byId.get(lowerCase(idOrHandle)))
-                .or(() -> Optional.ofNullable(
-                        byId.get(lowerCase(resolve(idOrHandle).login()))))
-                .or(() -> Optional.ofNullable(byName.get(lowerCase(idOrHandle))).map(id -> byId.get(lowerCase(id))));
+        return Optional.ofNullable(known(idOrHandle))
+                .or(() -> Optional.ofNullable(known(resolve(idOrHandle).login())))
+                .or(() -> Optional.ofNullable(byName.get(lowerCase(idOrHandle))).map(id -> byId.get(id)));
     }
 
     /** Returns the people who have each role. */
@@ -198,13 +221,13 @@ final class PeopleResolver {
 
     /** Whether an identity had a token and has no valid one any more. */
     boolean hasLostAccess(String identity) {
-        PeopleDirectory.KnownPerson knownPerson = byId.get(lowerCase(identity));
+        PeopleDirectory.KnownPerson knownPerson = known(identity);
         return knownPerson != null && !knownPerson.active();
     }
 
     /** Returns the caller as an actor with the caller's roles, except those that were removed in the meantime. */
     Actor actor(SepCaller caller) {
-        PeopleDirectory.KnownPerson knownPerson = byId.get(lowerCase(caller.identity()));
+        PeopleDirectory.KnownPerson knownPerson = known(caller.identity());
         return new Actor(
                 new Person(caller.identity()),
                 caller.roles().stream()

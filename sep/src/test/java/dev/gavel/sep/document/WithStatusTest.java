@@ -53,6 +53,39 @@ class WithStatusTest {
                 .isEqualTo("---\nstatus: \"a: b\"\n---\n# T\n");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<div title=\"\n- **Status**: Draft\n\">\n</div>\n\n- **Status**: Draft",
+                "<details>\n\n- **Status**: Draft\n\n</details>\n\n- **Status**: Draft",
+                "[x]: /url \"\nStatus: Draft\n\"\n\n- **Status**: Draft",
+                "- **&#83;tatus**: Draft",
+                "- **\u0405tatus**: Draft",
+                "- **Sta\u200btus**: Draft",
+                "- **S<b>tatus</b>**: Draft",
+                "\uFF33tatus: Draft",
+                "\u0455\u03c4\u0430\u03c4\u03c5\u0455: Draft",
+                "Status\uFF1A Draft",
+            })
+    void eachFieldThatReadsAsStatusChanges(String preamble) {
+        String text = "# T\n\n" + preamble + "\n\n## Abstract\n\nDraft words.\n";
+        assertThat(Document.read(text).withStatus("Final"))
+                .isEqualTo(text.replace("Draft", "Final").replace("Final words", "Draft words"));
+        assertThat(Document.read(text).withStatus("Final", "Draft"::equals)).isEqualTo(text);
+    }
+
+    @Test
+    void eachFieldThatReadsAsSponsorChanges() {
+        String text = "# T\n\n- **Sponsor**: @bob\n- **Sp\u043ensor**: @eve\n- **Sponsor**: None\n";
+        Document document = Document.read(text);
+        assertThat(document.withSponsor(
+                        "@bob",
+                        declared -> declared.flatMap(Author::handle)
+                                .filter("bob"::equals)
+                                .isPresent()))
+                .isEqualTo(text.replace("@eve", "@bob").replace("None", "@bob"));
+    }
+
     @Test
     void whereThereIsNoStatusLineNothingChanges() {
         String text = DocumentFixtures.text("bare");

@@ -155,6 +155,16 @@ class LinterTest {
                         good.replace("- **Type", "- **Status**: Final\n- **Type"),
                         LintCode.FIELD_DUPLICATE,
                         "4:3",
+                        LintSeverity.ERROR),
+                found(
+                        good.replace("- **Type", "- **\u0405tatus**: Final\n- **Type"),
+                        LintCode.FIELD_DUPLICATE,
+                        "4:3",
+                        LintSeverity.ERROR),
+                found(
+                        good.replace("- **Type", "- **Type**: Process\n- **Type"),
+                        LintCode.FIELD_DUPLICATE,
+                        "5:3",
                         LintSeverity.WARNING),
                 found(good.replace("## Abstract", "## Contents"), LintCode.SECTION_MISSING, "1:1", LintSeverity.ERROR),
                 found(

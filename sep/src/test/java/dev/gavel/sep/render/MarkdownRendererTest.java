@@ -169,6 +169,63 @@ class MarkdownRendererTest {
         assertThat(html("![".repeat(20_000) + "words" + "](x)".repeat(20_000))).contains("words");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<!--> words --> after",
+                "<!---> words --> after",
+                "<!-- a --!> words --> after",
+                "<? a > words ?> after",
+                "<!X a > words >",
+                "before <![CDATA[ a > words ]]> after",
+                "before <!--> words --> after",
+                "before <!-- a --!> words --> after",
+            })
+    void textIsShownAfterMarkupAboutWhoseEndProgramsDisagree(String markdown) {
+        assertThat(html(markdown)).contains("words");
+        assertThat(TextHidingTagFinder.find(markdown)).isNotEmpty();
+    }
+
+    @Test
+    void ordinaryCommentsAreHidden() {
+        for (String comment : new String[] {"<!-- words -->", "<!---->", "<!-- a - b -- c -->", "<!-- > -->"}) {
+            assertThat(html("before\n\n" + comment + "\n\nafter")).doesNotContain("words", "!--");
+            assertThat(TextHidingTagFinder.find(comment)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"small", "sup", "sub", "code", "kbd", "table", "pre"})
+    void htmlThatMakesTextUnreadableIsShownAsText(String tag) {
+        String markdown = ("<" + tag + ">").repeat(4) + "words" + ("</" + tag + ">").repeat(4);
+        // A table contains text only in its cells.
+        String nested = tag.equals("table")
+                ? "<table><tr><td>".repeat(4) + "words" + "</td></tr></table>".repeat(4)
+                : tag.equals("pre") ? "<div>" + markdown + "</div>" : markdown;
+        assertThat(html(nested)).contains("words", "&lt;" + tag).doesNotContain("<" + tag);
+        assertThat(MarkdownRenderer.showsHtmlAsText(nested)).isTrue();
+        assertThat(html("<" + tag + ">words</" + tag + ">")).contains("words");
+        assertThat(MarkdownRenderer.showsHtmlAsText("x <small><sup>a</sup></small>"))
+                .isFalse();
+    }
+
+    @Test
+    void htmlThatMovesTextOutOfItsPlaceIsShownAsText() {
+        String nested = "<dl><dd>".repeat(6) + "words" + "</dd></dl>".repeat(6);
+        assertThat(html(nested)).contains("words", "&lt;dl").doesNotContain("<dl");
+        assertThat(html("<blockquote>".repeat(11) + "words" + "</blockquote>".repeat(11)))
+                .contains("words", "&lt;blockquote")
+                .doesNotContain("<blockquote");
+        assertThat(MarkdownRenderer.showsHtmlAsText(nested)).isTrue();
+    }
+
+    @Test
+    void deepMarkdownIsNoReasonToShowHtmlAsText() {
+        String markdown = "> ".repeat(20) + "x <b>words</b>";
+        assertThat(html(markdown)).contains("<b>words</b>", "<blockquote>");
+        assertThat(MarkdownRenderer.showsHtmlAsText(markdown)).isFalse();
+    }
+
     @Test
     void tagsNestedTooDeepAreShownAsText() {
         assertThat(html("<div>".repeat(50_000) + "words")).contains("words").doesNotContain("<div");

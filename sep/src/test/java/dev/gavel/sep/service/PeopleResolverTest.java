@@ -2,7 +2,10 @@ package dev.gavel.sep.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.process.BuiltInProcesses;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -68,6 +71,31 @@ class PeopleResolverTest {
         }
         assertThat(listed("author", "\"Yan\"")).containsExactly(3L);
         assertThat(authors(3)).containsExactly("Yan", "Erin");
+    }
+
+    @Test
+    void aHandleThatTwoPeopleClaimMeansNeitherOfThem() {
+        sepServiceFixture.setPerson(new PeopleDirectory.KnownPerson("yan", "Yan", Set.of(), List.of("@shared")));
+        sepServiceFixture.setPerson(new PeopleDirectory.KnownPerson("zed", "Zed", Set.of(), List.of("@Shared")));
+        imported(3, "A", "**Authors**: @shared");
+        assertThat(listed("author", "yan")).isEmpty();
+        assertThat(listed("author", "zed")).isEmpty();
+        assertThat(authors(3)).containsExactly("@shared");
+    }
+
+    @Test
+    void identitiesWhoseIdsDifferOnlyInCaseKeepTheirOwnRoles() {
+        ProcessDefinition process = BuiltInProcesses.defaultProcess();
+        PeopleResolver people = new PeopleResolver(
+                List.of(
+                        new PeopleDirectory.KnownPerson("sam", "Sam", Set.of("maintainer"), List.of()),
+                        new PeopleDirectory.KnownPerson("Sam", "Sam", Set.of(), List.of())),
+                process);
+        assertThat(people.hasRole(new Person("sam"), "maintainer")).isTrue();
+        assertThat(people.hasRole(new Person("Sam"), "maintainer")).isFalse();
+        assertThat(people.roleHolders()).hasSize(1);
+        assertThat(people.find("SAM")).isEmpty();
+        assertThat(people.resolve("@sam")).isEqualTo(new Person("@sam"));
     }
 
     @Test

@@ -61,7 +61,7 @@ final class AdminCommandResponses {
             case UNAUTHENTICATED -> 401;
             case NOT_ADMIN -> 403;
             case UNKNOWN_IDENTITY, UNKNOWN_TOKEN, NO_SUCH_TOPIC, NOT_A_MEMBER -> 404;
-            case ALREADY_REVOKED, LAST_ADMIN, TOO_MANY, BRIDGED -> 409;
+            case ALREADY_REVOKED, LAST_ADMIN, TOO_MANY, NAME_TAKEN, BRIDGED -> 409;
             case BAD_CAPABILITY -> 400;
         };
     }

@@ -101,6 +101,15 @@ final class AdminRequestBodyParser {
         return Optional.of(value.texts());
     }
 
+    /** Returns a field that is an object; empty if it is missing. A value of another type is a problem. */
+    Optional<Json> object(String name) {
+        Json value = json.at(name);
+        if (value.isPresent() && value.type() != Json.Type.OBJECT) {
+            addProblem("bad_body", "'" + name + "' must be an object");
+        }
+        return value.isPresent() ? Optional.of(value) : Optional.empty();
+    }
+
     /** Returns the capabilities, in the syntax of the configuration; empty if they are missing or invalid. */
     Optional<CapabilitySet> capabilities() {
         Json value = json.at("capabilities");
@@ -111,7 +120,7 @@ final class AdminRequestBodyParser {
             addProblem("bad_capability", "more than " + MAX_CAPABILITIES + " capabilities; use wildcards");
             return Optional.empty();
         }
-        return switch (CapabilitySet.fromJson(value.raw().getBytes(UTF_8))) {
+        return switch (CapabilitySet.fromAdmin(value.raw().getBytes(UTF_8))) {
             case ValueParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> Optional.of(capabilitySet);
             case ValueParseResult.Invalid<CapabilitySet>(String error) -> {
                 addProblem("bad_capability", error);

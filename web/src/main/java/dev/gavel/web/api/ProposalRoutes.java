@@ -1,6 +1,7 @@
 package dev.gavel.web.api;
 
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.ApprovalDraft;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.topic.ProposalQueries;
@@ -9,6 +10,7 @@ import dev.gavel.mcpx.ParticipantInfo;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.JsonResponses;
+import dev.gavel.web.http.RequestBodyReader;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.http.TopicAccessResult;
 import io.vertx.core.buffer.Buffer;
@@ -20,9 +22,11 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
-/** Serves a topic's overview and its proposals to the topic's members. Thread-safe. */
+/** Serves a topic's overview, its proposals and their assessments to the topic's members. Thread-safe. */
 public final class ProposalRoutes {
     static final HttpProblem NO_LEDGER =
             new HttpProblem(404, "no_ledger", "this topic has no ledger, so its proposals are not recorded");
@@ -32,9 +36,16 @@ public final class ProposalRoutes {
     private static final int MAX_PAGE_SIZE = 500;
 
     private final TopicAccess topicAccess;
+    private final int maxBodyBytes;
 
-    public ProposalRoutes(TopicAccess topicAccess) {
+    /**
+     * Creates the routes.
+     *
+     * @param maxBodyBytes the size limit of a request with edited arguments
+     */
+    public ProposalRoutes(TopicAccess topicAccess, int maxBodyBytes) {
         this.topicAccess = topicAccess;
+        this.maxBodyBytes = maxBodyBytes;
     }
 
     public void mount(Router router) {
@@ -42,6 +53,11 @@ public final class ProposalRoutes {
                 .handler(context -> topicAccess.authorizeRateLimited(context, granted -> overview(context, granted)));
         router.get(TOPIC + "/proposals").handler(context -> authorize(context, this::list));
         router.get(TOPIC + "/proposals/:id").handler(context -> authorize(context, this::show));
+        router.post(TOPIC + "/proposals/:id/assess")
+                .handler(context -> authorize(
+                        context,
+                        (_, member, proposalQueries) -> RequestBodyReader.read(
+                                context, maxBodyBytes, body -> assess(context, member, proposalQueries, body))));
         router.post(TOPIC + "/proposals/:id/reveal").handler(context -> authorize(context, this::reveal));
     }
 
@@ -130,6 +146,38 @@ public final class ProposalRoutes {
     private static HttpProblem unknownProposal(String id) {
         return new HttpProblem(
                 404, "unknown_proposal", "The topic has no proposal with the ID '" + SafeText.brief(id, 80) + "'.");
+    }
+
+    /** The assessment of a drafted approval, or why there is none. */
+    private record AssessmentResult(Optional<HttpProblem> problem, Buffer json) {
+        static AssessmentResult refused(HttpProblem problem) {
+            return new AssessmentResult(Optional.of(problem), Buffer.buffer());
+        }
+    }
+
+    /** Assesses the call with edited arguments, or on one participant. Parses the body off the event loop. */
+    private static void assess(RoutingContext context, Member member, ProposalQueries proposalQueries, byte[] body) {
+        String id = Objects.requireNonNull(context.pathParam("id"));
+        JsonResponses.whenComplete(
+                proposalQueries.view(member, id).thenCompose(found -> {
+                    if (found.isEmpty()) {
+                        return CompletableFuture.completedFuture(AssessmentResult.refused(unknownProposal(id)));
+                    }
+                    AdminRequestBodyParser fields = AdminRequestBodyParser.read(body, Set.of("arguments", "to"));
+                    ApprovalDraft draft = new ApprovalDraft(fields.object("arguments"), fields.text("to"));
+                    return fields.problem()
+                            .map(problem -> CompletableFuture.completedFuture(AssessmentResult.refused(problem)))
+                            .orElseGet(() -> proposalQueries
+                                    .view(member, id, draft)
+                                    .thenApply(assessed -> assessed.map(view -> new AssessmentResult(
+                                                    Optional.empty(), Buffer.buffer(view.toAssessmentJson())))
+                                            .orElseGet(() -> AssessmentResult.refused(unknownProposal(id)))));
+                }),
+                context,
+                result -> result.problem()
+                        .ifPresentOrElse(
+                                problem -> problem.send(context.response()),
+                                () -> JsonResponses.send(context, 200, result.json())));
     }
 
     /** Shows a proposal with its secret arguments, after the ledger has recorded who sees them. */

@@ -38,6 +38,10 @@ public final class ConsoleHost {
     /** Returns the reason why a URL cannot be the public URL; empty if it can. */
     public static Optional<String> publicUrlProblem(URI url) {
         String host = HostHeader.host(url.getHost()).orElse("");
+        if (HostHeader.isUnusualNumber(host) || HostHeader.isUnspecified(host)) {
+            return Optional.of("must not have the host '" + url.getHost()
+                    + "'. Write the name of the server, or an IP address as four decimal numbers, such as 192.0.2.7");
+        }
         if (HostHeader.isLoopback(host)) {
             return Optional.of("must not have the host '" + url.getHost() + "', because a browser sends the console's"
                     + " cookie to all programs at this host. On a loopback address, remove publicUrl: 'gavel console'"

@@ -1,13 +1,31 @@
 package dev.gavel.web.http;
 
 import io.netty.util.NetUtil;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the value of a {@code Host} header, and recognizes the names of the machine itself. Stateless. */
 final class HostHeader {
     private static final String LOCAL_SUFFIX = ".localhost";
+
+    /** Other names of the machine itself, which usual systems have in their file of hosts. */
+    private static final Set<String> LOOPBACK_NAMES = Set.of(
+            "localhost",
+            "localhost4",
+            "localhost6",
+            "localhost.localdomain",
+            "localhost4.localdomain4",
+            "localhost6.localdomain6",
+            "ip6-localhost",
+            "ip6-loopback",
+            "loopback");
+
+    /** The last label of a host that browsers read as a number: decimal, octal or hexadecimal. */
+    private static final Pattern NUMBER = Pattern.compile("\\d+|0x[0-9a-f]*");
 
     private HostHeader() {}
 
@@ -39,12 +57,17 @@ final class HostHeader {
         return NetUtil.isValidIpV4Address(host) || NetUtil.isValidIpV6Address(host);
     }
 
-    /** Whether the host is {@code localhost} or a loopback address. Every program of the machine has this host. */
+    /** Returns a host without the dot that can end a complete name. The machine behind both names is the same. */
+    static String withoutFinalDot(String host) {
+        return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    }
+
+    /** Whether the host is a name or an address of the machine itself. Every program of the machine has this host. */
     static boolean isLoopback(String host) {
-        if (host.equals("localhost")) {
+        if (LOOPBACK_NAMES.contains(withoutFinalDot(host))) {
             return true;
         }
-        byte[] address = NetUtil.createByteArrayFromIpAddressString(host);
+        byte[] address = NetUtil.createByteArrayFromIpAddressString(withoutFinalDot(host));
         if (address == null) {
             return false;
         }
@@ -71,6 +94,34 @@ final class HostHeader {
 
     /** Whether the host is a name below {@code localhost}, which browsers resolve to this machine. */
     static boolean isLocalName(String host) {
-        return host.endsWith(LOCAL_SUFFIX);
+        return withoutFinalDot(host).endsWith(LOCAL_SUFFIX);
+    }
+
+    /**
+     * Whether the host is an IPv4 address that is not written as four decimal numbers, such as {@code 127.1}, {@code
+     * 0x7f000001} or {@code 2130706433}. Browsers read every host whose last label is a number as such an address.
+     */
+    static boolean isUnusualNumber(String host) {
+        String name = withoutFinalDot(host);
+        return name.indexOf(':') < 0
+                && !NetUtil.isValidIpV4Address(name)
+                && NUMBER.matcher(name.substring(name.lastIndexOf('.') + 1)).matches();
+    }
+
+    /** Whether the host is the address of no machine, such as {@code 0.0.0.0}. It means all addresses of a machine. */
+    static boolean isUnspecified(String host) {
+        byte[] address = NetUtil.createByteArrayFromIpAddressString(withoutFinalDot(host));
+        if (address == null) {
+            return false;
+        }
+        if (address.length == 4) {
+            return address[0] == 0;
+        }
+        byte[] mapped = address.clone();
+        if (mapped[10] == -1 && mapped[11] == -1) {
+            mapped[10] = 0;
+            mapped[11] = 0;
+        }
+        return Arrays.equals(mapped, new byte[16]);
     }
 }

@@ -9,11 +9,16 @@ import io.vertx.core.http.HttpServerRequest;
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // only the event loop changes it
 public final class UnsentByteCounter {
-    /** How many bytes a client may be behind before its connection is closed. */
+    /** How many bytes a client may be behind before its connection is closed, in addition to one large message. */
     private static final int MAX_BYTES = 8 * 1024 * 1024;
+
+    private static final int LARGE_MESSAGE_BYTES = 1024 * 1024;
 
     private final MemoryQuota.Reservation reservation;
     private volatile int unsentBytes;
+
+    /** The length of the largest large message since the client was last not behind; 0 if there was none. */
+    private int largestMessage;
 
     /** The part of {@link #unsentBytes} that counts for the identity. */
     private int countedBytes;
@@ -29,8 +34,11 @@ public final class UnsentByteCounter {
 
     /** Counts bytes that are about to be written. Returns false if the connection must be closed instead. */
     public boolean tryAdd(int bytes) {
-        if (unsentBytes > MAX_BYTES) {
+        if (unsentBytes - largestMessage > MAX_BYTES) {
             return false;
+        }
+        if (bytes > LARGE_MESSAGE_BYTES) {
+            largestMessage = Math.max(largestMessage, bytes);
         }
         unsentBytes += bytes;
         int counted = unsentBytes - ResponseBodies.MIN_COUNTED_BYTES;
@@ -45,6 +53,9 @@ public final class UnsentByteCounter {
     /** Releases bytes that were written, or discarded because the connection has closed. */
     public void subtract(int bytes) {
         unsentBytes -= bytes;
+        if (unsentBytes == 0) {
+            largestMessage = 0;
+        }
         int less = countedBytes - Math.max(0, unsentBytes - ResponseBodies.MIN_COUNTED_BYTES);
         if (less > 0) {
             countedBytes -= less;

@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * The settings that the web server, the API and the console need, taken from the server configuration.
@@ -18,9 +18,10 @@ import java.util.function.Function;
  * @param publicUrl the address that users see, if it differs from the address the server listens on
  * @param consoleHost the host at which the console is served
  * @param maxFrameBytes the size limit of an envelope
+ * @param maxAnswerBytes the size limit of an envelope with an answer to a call
  * @param maxConnections the limit of open connections
  * @param connectionLimits the limits of connections that have not authenticated
- * @param pendingCallSettings how the calls of an identity are treated while they wait for a decision
+ * @param pendingCallSettings how the calls in a topic, of an identity, are treated while they wait for a decision
  * @param dataDirectory the data directory
  * @param configuredIdentityIds the ids of the identities in the configuration file
  * @param topics the names of the topics in the configuration file
@@ -34,10 +35,11 @@ public record WebConfig(
         Optional<Tls> tls,
         ConsoleHost consoleHost,
         int maxFrameBytes,
+        int maxAnswerBytes,
         int maxConnections,
         ConnectionLimits connectionLimits,
         MetricsAccess metricsAccess,
-        Function<String, PendingCallSettings> pendingCallSettings,
+        BiFunction<String, String, PendingCallSettings> pendingCallSettings,
         Path dataDirectory,
         Set<String> configuredIdentityIds,
         List<String> topics,

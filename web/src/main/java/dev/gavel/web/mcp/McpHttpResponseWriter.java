@@ -21,9 +21,6 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     /** Frequent enough that neither the idle timeout nor a proxy closes a silent stream. */
     private static final long HEARTBEAT_MILLIS = 15_000;
 
-    /** How soon a disconnected client should reconnect. */
-    private static final int RETRY_MILLIS = 1_000;
-
     private static final Buffer HEARTBEAT = Buffer.buffer(":\n\n");
 
     private final Context context;
@@ -138,11 +135,12 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     }
 
     private Buffer firstEvent(String eventId) {
-        // Every SSE client remembers an id without data; only newer MCP clients expect the id with empty data.
+        // Every SSE client remembers an id without data; only newer MCP clients expect the id with empty data. There is
+        // no 'retry' line: the Java SDK up to 2.0.1 fails on it (docs/decisions/0077-no-retry-line.md).
         return switch (resumeMode) {
             case NONE -> HEARTBEAT;
-            case BY_EVENT_ID -> Buffer.buffer("retry: " + RETRY_MILLIS + "\nid: " + eventId + "\n\n");
-            case BY_EMPTY_EVENT_ID -> Buffer.buffer("retry: " + RETRY_MILLIS + "\nid: " + eventId + "\ndata: \n\n");
+            case BY_EVENT_ID -> Buffer.buffer("id: " + eventId + "\n\n");
+            case BY_EMPTY_EVENT_ID -> Buffer.buffer("id: " + eventId + "\ndata: \n\n");
         };
     }
 

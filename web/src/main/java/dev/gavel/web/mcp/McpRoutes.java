@@ -29,8 +29,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Serves MCP's Streamable HTTP transport, with one MCP endpoint for each topic. Thread-safe. */
@@ -52,7 +52,7 @@ public final class McpRoutes {
     private final McpFacade facade;
     private final TopicAccess topicAccess;
     private final AllowedHosts hosts;
-    private final Function<String, PendingCallSettings> settings;
+    private final BiFunction<String, String, PendingCallSettings> settings;
     private final RpcMessageParser reader;
     private final int maxResponses;
     private final StreamAndPollQuota openResponses;
@@ -60,7 +60,7 @@ public final class McpRoutes {
     /**
      * Creates the routes of all topics.
      *
-     * @param settings how an identity's calls are treated while they wait for a decision
+     * @param settings how the calls in a topic, of an identity, are treated while they wait for a decision
      * @param maxMessageBytes the size limit of a message, in bytes
      * @param maxResponses how many responses may be open at the same time
      */
@@ -69,7 +69,7 @@ public final class McpRoutes {
             McpFacade facade,
             TopicAccess topicAccess,
             AllowedHosts hosts,
-            Function<String, PendingCallSettings> settings,
+            BiFunction<String, String, PendingCallSettings> settings,
             int maxMessageBytes,
             int maxResponses) {
         this.gateway = gateway;
@@ -120,7 +120,7 @@ public final class McpRoutes {
         return new AuthenticatedClient(
                 granted.membership(),
                 granted.accessGrant(),
-                settings.apply(granted.member().id()));
+                settings.apply(granted.topic().name(), granted.member().id()));
     }
 
     private void post(RoutingContext context, TopicAccessResult.Granted granted, byte[] body) {

@@ -46,5 +46,11 @@ final class BridgeMetricsWriter {
                 "Number of restarts of the bridge's MCP server.");
         bridges.forEach(
                 bridge -> writer.writeSample(bridge.restarts(), "topic", bridge.topic(), "bridge", bridge.name()));
+        writer.startFamily(
+                "gavel_bridge_undelivered_messages_total",
+                PrometheusWriter.MetricType.COUNTER,
+                "Number of messages of the bridge's MCP server that were too large or not valid to forward.");
+        bridges.forEach(bridge ->
+                writer.writeSample(bridge.undelivered().count(), "topic", bridge.topic(), "bridge", bridge.name()));
     }
 }

@@ -54,6 +54,13 @@ public final class MetricsExporter {
         this.connectionLimits = connectionLimits;
     }
 
+    /** Returns how many messages of bridged servers could not be forwarded since the process started. */
+    public long undeliveredMessages() {
+        return bridges.get().stream()
+                .mapToLong(bridge -> bridge.undelivered().count())
+                .sum();
+    }
+
     /** The counter of refused requests. */
     public RefusedRequestCounter refusedRequests() {
         return refusedRequests;

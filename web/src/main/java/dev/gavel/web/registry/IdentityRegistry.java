@@ -55,6 +55,15 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
 
     private static final long REVOCATION_RETRY_MILLIS = 500;
 
+    /**
+     * How long a revocation waits for the ledger. Then it takes effect in this process. A disk or a database that hangs
+     * reports no failure, and meanwhile the revoked identity could do harm.
+     */
+    private static final long REVOCATION_DEADLINE_MILLIS = 1_000;
+
+    /** How long the answer to a revocation waits for the open topics, and for the file of revocations. */
+    private static final long ANSWER_DEADLINE_MILLIS = 1_000;
+
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     /**
@@ -68,6 +77,11 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
     private final InstantSource clock;
     private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("gavel-identities").factory());
+
+    /** Runs what must not wait for the ledger, which {@link #worker} reads. */
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("gavel-identity-timer").factory());
+
     private final AtomicBoolean catchUpQueued = new AtomicBoolean();
 
     /** What the ledger contains. */
@@ -223,8 +237,10 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
     private synchronized CompletionStage<RegistryCommandResult> enqueue(
             RegistryLedger targetLedger, PendingCommand pendingCommand) {
         if (pendingCommands >= MAX_PENDING_COMMANDS) {
-            return CompletableFuture.completedStage(
-                    new RegistryCommandResult.Unavailable("too many changes are waiting to be written", RETRY_AFTER));
+            CompletableFuture<RegistryCommandResult> result = new CompletableFuture<>();
+            revokeInMemory(
+                    targetLedger, pendingCommand, "too many changes are waiting to be written", RETRY_AFTER, result);
+            return result;
         }
         String name = pendingCommand.command().name();
         if (!pendingCommand.isRevocation() && unwrittenRevocations.contains(name)) {
@@ -242,7 +258,49 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
             });
             return completion;
         });
+        if (pendingCommand.isRevocation()) {
+            scheduleDeadline(targetLedger, pendingCommand, registryCommandResult);
+        }
         return registryCommandResult;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the task runs, or the command completes before
+    private void scheduleDeadline(
+            RegistryLedger targetLedger,
+            PendingCommand pendingCommand,
+            CompletableFuture<RegistryCommandResult> registryCommandResult) {
+        if (!registryCommandResult.isDone() && !timer.isShutdown()) {
+            ScheduledFuture<?> deadline = timer.schedule(
+                    () -> revokeAtDeadline(targetLedger, pendingCommand, registryCommandResult),
+                    REVOCATION_DEADLINE_MILLIS,
+                    TimeUnit.MILLISECONDS);
+            registryCommandResult.whenComplete((result, failure) -> deadline.cancel(false));
+        }
+    }
+
+    /**
+     * Puts a revocation into effect for which the ledger has not answered. The command still waits for the ledger, and
+     * is decided there. If only the ledger can tell whether there is something to revoke, the caller waits too.
+     */
+    private synchronized void revokeAtDeadline(
+            RegistryLedger targetLedger,
+            PendingCommand pendingCommand,
+            CompletableFuture<RegistryCommandResult> registryCommandResult) {
+        boolean hasEffect = decideInMemory(pendingCommand, clock.instant())
+                        instanceof RegistryDecisionResult.Changed(List<RegistryChange> changes)
+                ? !changes.isEmpty()
+                : unwrittenRevocations.contains(pendingCommand.command().name());
+        if (hasEffect && !registryCommandResult.isDone()) {
+            revokeInMemory(
+                    targetLedger, pendingCommand, "the ledger does not answer", RETRY_AFTER, registryCommandResult);
+        }
+    }
+
+    private RegistryDecisionResult decideInMemory(PendingCommand pendingCommand, Instant now) {
+        return !pendingCommand.isRevocation()
+                        || !pendingCommand.revocableAccessGrant().isValid()
+                ? new RegistryDecisionResult.Changed(List.of())
+                : new RegistryCommandDecider(snapshot, pendingCommand.actor(), now).decide(pendingCommand.command());
     }
 
     private synchronized void onCommandFinished() {
@@ -391,16 +449,14 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
             Duration retryAfter,
             CompletableFuture<RegistryCommandResult> registryCommandResult) {
         Instant now = clock.instant();
-        RegistryDecisionResult decision = !pendingCommand.isRevocation()
-                        || !pendingCommand.revocableAccessGrant().isValid()
-                ? new RegistryDecisionResult.Changed(List.of())
-                : new RegistryCommandDecider(snapshot, pendingCommand.actor(), now).decide(pendingCommand.command());
+        RegistryDecisionResult decision = decideInMemory(pendingCommand, now);
         String name = pendingCommand.command().name();
         if (decision instanceof RegistryDecisionResult.Refused refused) {
-            registryCommandResult.complete(
-                    unwrittenRevocations.contains(name)
-                            ? new RegistryCommandResult.NotDurable(reason, unwrittenRevocations.isStored(), retryAfter)
-                            : new RegistryCommandResult.Refused(refused));
+            if (unwrittenRevocations.contains(name)) {
+                completeNotDurable(CompletableFuture.completedFuture(null), reason, retryAfter, registryCommandResult);
+            } else {
+                registryCommandResult.complete(new RegistryCommandResult.Refused(refused));
+            }
             return;
         }
         List<RegistryChange> changes = ((RegistryDecisionResult.Changed) decision).changes();
@@ -411,7 +467,8 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
         boolean first = unwrittenRevocations.isEmpty();
         unwrittenRevocations.add(
                 new UnwrittenRevocations.Revocation(name, changes, new ChangeAttribution(pendingCommand.actor(), now)));
-        boolean survivesRestart = unwrittenRevocations.isStored();
+        RegistrySnapshot next = unwrittenRevocations.addTo(durable);
+        Set<String> changed = install(next);
         log.atWarn()
                 .addKeyValue("by", pendingCommand.actor())
                 .addKeyValue("identity", name)
@@ -422,22 +479,40 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
                         pendingCommand.actor(),
                         name,
                         reason);
-        RegistrySnapshot next = unwrittenRevocations.addTo(durable);
-        Set<String> changed = install(next);
-        CompletableFuture.allOf(
+        completeNotDurable(
+                CompletableFuture.allOf(
                         registryChangeApplier.applyAccess(next, changed),
-                        registryChangeApplier.apply(next, name, changes))
-                .whenComplete((done, failure) -> registryCommandResult.complete(
-                        new RegistryCommandResult.NotDurable(reason, survivesRestart, retryAfter)));
+                        registryChangeApplier.apply(next, name, changes)),
+                reason,
+                retryAfter,
+                registryCommandResult);
         if (first) {
             scheduleRevocationWrite(targetLedger);
         }
     }
 
+    /** Answers once the topics have applied a revocation and the file contains it, or after a deadline. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the caller's future completes
+    private void completeNotDurable(
+            CompletableFuture<Void> application,
+            String reason,
+            Duration retryAfter,
+            CompletableFuture<RegistryCommandResult> registryCommandResult) {
+        CompletableFuture<Boolean> survivesRestart =
+                unwrittenRevocations.stored().copy();
+        application
+                .completeOnTimeout(null, ANSWER_DEADLINE_MILLIS, TimeUnit.MILLISECONDS)
+                .handle((done, failure) -> null)
+                .thenCombine(
+                        survivesRestart.completeOnTimeout(false, ANSWER_DEADLINE_MILLIS, TimeUnit.MILLISECONDS),
+                        (done, stored) -> registryCommandResult.complete(
+                                new RegistryCommandResult.NotDurable(reason, stored, retryAfter)));
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process stops before
     private void scheduleRevocationWrite(RegistryLedger targetLedger) {
-        if (!worker.isShutdown()) {
-            worker.schedule(() -> writeRevocations(targetLedger), REVOCATION_RETRY_MILLIS, TimeUnit.MILLISECONDS);
+        if (!timer.isShutdown()) {
+            timer.schedule(() -> writeRevocations(targetLedger), REVOCATION_RETRY_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -451,11 +526,20 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
                         writeResult -> onRevocationsWritten(targetLedger, writeResult));
     }
 
-    /** The result is how many of the unwritten revocations the decision covers; 0 if it cannot be made yet. */
-    private synchronized TaskDecision<Integer> decideRevocations(WriterTaskContext writerTaskContext) {
-        return writerTaskContext.lastSeq() == appliedSeq
-                ? unwrittenRevocations.toDecision(durable, writerTaskContext)
-                : TaskDecision.withoutEvents(0);
+    /** The result is the unwritten revocations that the decision covers; none if it cannot be made yet. */
+    private TaskDecision<List<UnwrittenRevocations.Revocation>> decideRevocations(WriterTaskContext writerTaskContext) {
+        // The context reads the ledger, which may hang. A thread that holds the lock must not wait for it.
+        long seq = writerTaskContext.lastSeq();
+        RegistrySnapshot base;
+        List<UnwrittenRevocations.Revocation> revocations;
+        synchronized (this) {
+            if (seq != appliedSeq) {
+                return TaskDecision.withoutEvents(List.of());
+            }
+            base = durable;
+            revocations = unwrittenRevocations.all();
+        }
+        return UnwrittenRevocations.toDecision(revocations, base, writerTaskContext);
     }
 
     private void catchUpIfStale(RegistryLedger sourceLedger) {
@@ -471,10 +555,15 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for it
-    private synchronized void onRevocationsWritten(RegistryLedger targetLedger, WriteResult<Integer> writeResult) {
-        if (writeResult instanceof WriteResult.Written<Integer>(Integer covered, List<LedgerEvent> events)
-                && covered > 0) {
-            unwrittenRevocations.removeFirst(covered);
+    private synchronized void onRevocationsWritten(
+            RegistryLedger targetLedger, WriteResult<List<UnwrittenRevocations.Revocation>> writeResult) {
+        if (writeResult
+                        instanceof
+                        WriteResult.Written<List<UnwrittenRevocations.Revocation>>(
+                                List<UnwrittenRevocations.Revocation> covered,
+                                List<LedgerEvent> events)
+                && !covered.isEmpty()) {
+            unwrittenRevocations.removeAll(covered);
             apply(events, false);
         } else {
             runOnWorker(() -> catchUpIfStale(targetLedger));
@@ -541,6 +630,7 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
                 events.stream().filter(event -> event.seq() > appliedSeq).toList();
         if (!newEvents.isEmpty()) {
             durable = durable.apply(newEvents);
+            unwrittenRevocations.removeContained(durable);
             RegistrySnapshot now = unwrittenRevocations.addTo(durable);
             Set<String> changed = install(now);
             appliedSeq = newEvents.getLast().seq();
@@ -573,10 +663,10 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
             expiryTimer.cancel(false);
         }
         expiryTimer = next.nextExpiry(now)
-                .filter(end -> !worker.isShutdown())
+                .filter(end -> !timer.isShutdown())
                 .map(end -> Math.clamp(now.until(end).toMillis() + 1, 1, MAX_TIMER_MILLIS))
                 .<@Nullable ScheduledFuture<?>>map(
-                        millis -> worker.schedule(this::onExpiryTimer, millis, TimeUnit.MILLISECONDS))
+                        millis -> timer.schedule(this::onExpiryTimer, millis, TimeUnit.MILLISECONDS))
                 .orElse(null);
         return changed;
     }
@@ -590,5 +680,7 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
     @Override
     public void close() {
         worker.shutdownNow();
+        timer.shutdownNow();
+        unwrittenRevocations.close();
     }
 }

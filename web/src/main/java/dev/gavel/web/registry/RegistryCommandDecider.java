@@ -90,6 +90,14 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
                             + "' is part of this server and needs no token; a program with a token of this name would"
                             + " run its calls a second time. Use another name");
         }
+        Optional<String> namesake = snapshot.contains(name) ? Optional.empty() : namesake(name);
+        if (namesake.isPresent()) {
+            return refuse(
+                    Reason.NAME_TAKEN,
+                    "'" + name + "' is too similar to the identity '" + namesake.get()
+                            + "': the id or a handle of that identity differs from it at most in case. Use another"
+                            + " name");
+        }
         if (!snapshot.contains(name) && snapshot.names().size() >= MAX_IDENTITIES) {
             return refuse(
                     Reason.TOO_MANY,
@@ -129,6 +137,16 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
                                     : memberChanges(topic, name, capabilitySet)));
         }
         return new Changed(changes);
+    }
+
+    /** Returns an identity that documents and people would confuse with a new one of this name. */
+    private Optional<String> namesake(String name) {
+        return snapshot.names().stream()
+                .filter(other -> other.equalsIgnoreCase(name)
+                        || snapshot.identity(other).handles().stream()
+                                .anyMatch(
+                                        handle -> handle.equalsIgnoreCase(name) || handle.equalsIgnoreCase("@" + name)))
+                .findFirst();
     }
 
     /**

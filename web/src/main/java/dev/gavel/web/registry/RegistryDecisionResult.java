@@ -28,6 +28,8 @@ public sealed interface RegistryDecisionResult {
         /** The capabilities of a new member are missing. */
         BAD_CAPABILITY,
         TOO_MANY,
+        /** Another identity has this name in other case, or has it as its handle. */
+        NAME_TAKEN,
         /** The name belongs to a bridge of this process, which uses no token. */
         BRIDGED
     }

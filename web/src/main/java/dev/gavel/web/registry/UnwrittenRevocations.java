@@ -12,38 +12,55 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The revocations that are in effect in this process but not yet in the ledger, because the ledger was unavailable. They
- * are also in a file, so that they stay in effect after a restart. Not thread-safe.
+ * are also in a file, so that they stay in effect after a restart. The file is written on a thread of its own, because
+ * the disk may hang. Not thread-safe.
  */
-public final class UnwrittenRevocations {
+public final class UnwrittenRevocations implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(UnwrittenRevocations.class);
 
     private static final int MAX_REVOCATIONS = 10_000;
 
     private final Optional<UnwrittenRevocationFile> file;
+    private final ExecutorService fileExecutor;
     private final List<Revocation> revocations = new ArrayList<>();
 
-    /** Whether the file contains all revocations of the list. */
-    private boolean stored;
+    /** Whether the file contains all revocations of the list, once all changes of the file have been made. */
+    private CompletableFuture<Boolean> stored;
 
-    private UnwrittenRevocations(Optional<UnwrittenRevocationFile> file) {
+    private UnwrittenRevocations(Optional<UnwrittenRevocationFile> file, ExecutorService fileExecutor) {
         this.file = file;
-        this.stored = file.isPresent();
+        this.fileExecutor = fileExecutor;
+        this.stored = CompletableFuture.completedFuture(file.isPresent());
     }
 
     /** Creates an empty list that a restart loses. */
     public static UnwrittenRevocations inMemory() {
-        return new UnwrittenRevocations(Optional.empty());
+        return new UnwrittenRevocations(Optional.empty(), newFileExecutor());
     }
 
     /** Reads the revocations that an earlier process stored in a data directory. */
     public static UnwrittenRevocations inDirectory(Path data) throws IOException {
+        return inDirectory(data, newFileExecutor());
+    }
+
+    private static ExecutorService newFileExecutor() {
+        return Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name("gavel-revocations").factory());
+    }
+
+    /** Like {@link #inDirectory(Path)}, with the executor that changes the file. */
+    static UnwrittenRevocations inDirectory(Path data, ExecutorService fileExecutor) throws IOException {
         UnwrittenRevocationFile file = new UnwrittenRevocationFile(data);
-        UnwrittenRevocations unwritten = new UnwrittenRevocations(Optional.of(file));
+        UnwrittenRevocations unwritten = new UnwrittenRevocations(Optional.of(file), fileExecutor);
         unwritten.revocations.addAll(file.read());
         return unwritten;
     }
@@ -64,23 +81,38 @@ public final class UnwrittenRevocations {
         return List.copyOf(revocations);
     }
 
-    /** Whether all of them stay in effect after a restart. */
-    boolean isStored() {
+    /** Returns whether all of them stay in effect after a restart, once all changes of the file have been made. */
+    CompletableFuture<Boolean> stored() {
         return stored;
     }
 
-    /** Adds a revocation to the list, and to the file if possible. */
+    /** Adds a revocation to the list, and later to the file if possible. */
     void add(Revocation revocation) {
         revocations.add(revocation);
-        if (file.isPresent()) {
-            try {
-                file.get().append(revocation);
-            } catch (IOException e) {
-                stored = false;
-                log.error(
-                        "A revocation cannot be stored in the data directory, so a restart ends it: {}",
-                        e.getMessage());
-            }
+        file.ifPresent(it -> changeFile(before -> append(it, revocation) && before));
+    }
+
+    private void changeFile(UnaryOperator<Boolean> change) {
+        stored = stored.thenApplyAsync(change, fileExecutor).exceptionally(e -> false);
+    }
+
+    private static boolean append(UnwrittenRevocationFile file, Revocation revocation) {
+        try {
+            file.append(revocation);
+            return true;
+        } catch (IOException e) {
+            log.error("A revocation cannot be stored in the data directory, so a restart ends it: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    private static boolean delete(UnwrittenRevocationFile file) {
+        try {
+            file.delete();
+            return true;
+        } catch (IOException e) {
+            log.warn("The file of revocations that are in the ledger now cannot be deleted: {}", e.getMessage());
+            return false;
         }
     }
 
@@ -88,16 +120,17 @@ public final class UnwrittenRevocations {
         return revocations.stream().anyMatch(each -> each.name().equals(name));
     }
 
-    /** Removes the oldest, once they are durable. */
-    void removeFirst(int count) {
-        revocations.subList(0, count).clear();
-        if (revocations.isEmpty() && file.isPresent()) {
-            try {
-                file.get().delete();
-                stored = true;
-            } catch (IOException e) {
-                log.warn("The file of revocations that are in the ledger now cannot be deleted: {}", e.getMessage());
-            }
+    /** Removes those that the durable snapshot contains. */
+    void removeContained(RegistrySnapshot durable) {
+        removeAll(revocations.stream()
+                .filter(each -> each.changes().stream().allMatch(change -> isContained(durable, each.name(), change)))
+                .toList());
+    }
+
+    /** Removes revocations that are durable. */
+    void removeAll(List<Revocation> written) {
+        if (revocations.removeAll(written) && revocations.isEmpty()) {
+            file.ifPresent(it -> changeFile(before -> delete(it) || before));
         }
     }
 
@@ -110,8 +143,9 @@ public final class UnwrittenRevocations {
         return next;
     }
 
-    /** Decides which events to write: all that the durable snapshot does not contain. The result is how many it covers. */
-    TaskDecision<Integer> toDecision(RegistrySnapshot durable, WriterTaskContext writerTaskContext) {
+    /** Decides which events to write: all that the durable snapshot does not contain. The result is what they cover. */
+    static TaskDecision<List<Revocation>> toDecision(
+            List<Revocation> revocations, RegistrySnapshot durable, WriterTaskContext writerTaskContext) {
         List<LedgerEvent> events = new ArrayList<>();
         Map<String, SubjectSummary> summaries = new LinkedHashMap<>();
         for (Revocation each : revocations) {
@@ -133,7 +167,7 @@ public final class UnwrittenRevocations {
                 summaries.put(each.name(), IdentitySummaryProjector.summary(startedAt, event));
             }
         }
-        return new TaskDecision<>(revocations.size(), events, List.copyOf(summaries.values()));
+        return new TaskDecision<>(revocations, events, List.copyOf(summaries.values()));
     }
 
     private static boolean isContained(RegistrySnapshot durable, String name, RegistryChange change) {
@@ -146,5 +180,11 @@ public final class UnwrittenRevocations {
                 durable.capabilities(topic, name).isEmpty();
             default -> false;
         };
+    }
+
+    /** Completes the changes of the file that have begun, and makes no more. */
+    @Override
+    public void close() {
+        fileExecutor.shutdown();
     }
 }

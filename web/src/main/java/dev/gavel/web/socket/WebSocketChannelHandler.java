@@ -72,6 +72,8 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     /** The size of a buffer in which Netty first receives data. Unfinished messages up to this size do not count. */
     private static final int MAX_UNCOUNTED_BYTES = 4096;
 
+    private static final int LARGE_MESSAGE_BYTES = 1024 * 1024;
+
     /** Frequent enough that no proxy closes a silent connection. */
     private static final long PING_SECONDS = 20;
 
@@ -86,6 +88,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
 
     private final int maxMessageBytes;
     private final int maxQueuedBytes;
+    private final int maxLargeMessageBytes;
     private final TransportListener transportListener;
     private final Runnable onEnd;
     private final ArrayDeque<ByteBuf> outgoingFrames = new ArrayDeque<>(0);
@@ -110,6 +113,9 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     /** Bytes in the queue; changed only on the connection's event loop. */
     private volatile int queuedBytes;
 
+    /** The length of the longest buffer that was queued since the queue was empty. */
+    private int largestQueued;
+
     private final FloodMeter floodMeter = new FloodMeter();
     private int unansweredPings;
     private boolean slow;
@@ -121,15 +127,18 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     /**
      * Creates a handler that is in no pipeline yet.
      *
+     * @param maxLargeMessageBytes how many bytes more it may be behind because of one message above 1 MiB
      * @param onEnd runs when the connection no longer takes part in the topic, though it may still be closing
      */
     WebSocketChannelHandler(
             int maxMessageBytes,
             int queueLimit,
+            int maxLargeMessageBytes,
             Function<TransportChannel, TransportListener> listenerFactory,
             Runnable onEnd) {
         this.maxMessageBytes = maxMessageBytes;
         this.maxQueuedBytes = queueLimit;
+        this.maxLargeMessageBytes = maxLargeMessageBytes;
         this.onEnd = onEnd;
         this.transportListener = listenerFactory.apply(this);
     }
@@ -175,9 +184,13 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         } else if (outgoingFrames.isEmpty() && channelContext.channel().isWritable()) {
             channelContext.writeAndFlush(frames, channelContext.voidPromise());
         } else {
-            queuedBytes += frames.readableBytes();
+            int length = frames.readableBytes();
+            // A large answer alone must not disconnect a client, whatever follows it.
+            largestQueued = Math.max(outgoingFrames.isEmpty() ? 0 : largestQueued, length);
+            queuedBytes += length;
             outgoingFrames.add(frames);
-            if (queuedBytes > maxQueuedBytes) {
+            int exempt = largestQueued > LARGE_MESSAGE_BYTES ? Math.min(largestQueued, maxLargeMessageBytes) : 0;
+            if (queuedBytes - exempt > maxQueuedBytes) {
                 closeNow(ConnectionCloseReason.TOO_SLOW);
             }
         }

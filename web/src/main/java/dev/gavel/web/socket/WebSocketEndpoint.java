@@ -1,6 +1,7 @@
 package dev.gavel.web.socket;
 
 import dev.gavel.gateway.Gateway;
+import dev.gavel.mcpx.Kind;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.http.TopicAccessResult;
@@ -19,12 +20,16 @@ import org.slf4j.LoggerFactory;
 public final class WebSocketEndpoint {
     private static final Logger log = LoggerFactory.getLogger(WebSocketEndpoint.class);
 
-    /** How many bytes a client may be behind before its connection is closed. */
+    /** How many bytes a client may be behind before its connection is closed, in addition to one message. */
     private static final int MAX_QUEUE_BYTES = 8 * 1024 * 1024;
+
+    /** What a member must be allowed to send so that its messages can be as long as answers. */
+    private static final Kind ANSWER = Kind.of("mcp.response.tools/call");
 
     private final Gateway gateway;
     private final TopicAccess topicAccess;
     private final int maxFrameBytes;
+    private final int maxAnswerBytes;
     private final int maxConnections;
 
     /** Connections that take part in a topic. */
@@ -33,10 +38,12 @@ public final class WebSocketEndpoint {
     /** Connections that take part in a topic, and those still closing. */
     private final Set<WebSocketChannelHandler> openHandlers = ConcurrentHashMap.newKeySet();
 
-    public WebSocketEndpoint(Gateway gateway, TopicAccess topicAccess, int maxFrameBytes, int maxConnections) {
+    public WebSocketEndpoint(
+            Gateway gateway, TopicAccess topicAccess, int maxFrameBytes, int maxAnswerBytes, int maxConnections) {
         this.gateway = gateway;
         this.topicAccess = topicAccess;
         this.maxFrameBytes = maxFrameBytes;
+        this.maxAnswerBytes = maxAnswerBytes;
         this.maxConnections = maxConnections;
     }
 
@@ -73,9 +80,11 @@ public final class WebSocketEndpoint {
 
     private void accept(ServerWebSocket socket, TopicAccessResult.Granted granted) {
         Channel channel = ((WebSocketInternal) socket).channelHandlerContext().channel();
+        int maxMessageBytes = granted.member().capabilitySet().admitsKind(ANSWER) ? maxAnswerBytes : maxFrameBytes;
         WebSocketChannelHandler handler = new WebSocketChannelHandler(
-                maxFrameBytes,
+                maxMessageBytes,
                 MAX_QUEUE_BYTES,
+                maxAnswerBytes,
                 transportChannel -> gateway.connect(
                         granted.topic(),
                         granted.membership(),
@@ -86,6 +95,6 @@ public final class WebSocketEndpoint {
                 activeConnections::decrementAndGet);
         openHandlers.add(handler);
         channel.closeFuture().addListener(closed -> openHandlers.remove(handler));
-        WebSocketPipelineInstaller.install(socket, maxFrameBytes, handler);
+        WebSocketPipelineInstaller.install(socket, maxMessageBytes, handler);
     }
 }

@@ -50,7 +50,7 @@ public final class WebSocketPipelineStartupChecker {
                                 socket,
                                 SENT_FRAME.length,
                                 new WebSocketChannelHandler(
-                                        SENT_FRAME.length, SENT_FRAME.length, EchoListener::new, () -> {}))));
+                                        SENT_FRAME.length, SENT_FRAME.length, 0, EchoListener::new, () -> {}))));
         server.listen().toCompletionStage().toCompletableFuture().join();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.actualPort())) {
             socket.setSoTimeout(TIMEOUT_MILLIS);

@@ -77,6 +77,12 @@ class RegistryCommandDeciderTest {
     }
 
     @Test
+    void aNameThatDiffersOnlyInCaseIsRefused() {
+        assertThat(refusalReason(testRegistry.execute(token("Alice", "k-1")))).isEqualTo(Reason.NAME_TAKEN);
+        assertThat(testRegistry.registrySnapshot.contains("Alice")).isFalse();
+    }
+
+    @Test
     void aBridgeGetsNoTokenAndItsTokensAreRefused() {
         testRegistry.execute(token("files", "k-1"));
         assertThat(testRegistry.registrySnapshot.grants(testRegistry.now)).containsKey(TokenHash.of("k-1"));

@@ -64,7 +64,7 @@ class SepServiceParticipantSessionTest {
                 new TestConnector(),
                 (caller, sepOperation, arguments) -> pendingResult,
                 identity -> Set.of(),
-                EnvelopeLimits.DEFAULT.withBytes(MAX_BYTES),
+                EnvelopeLimits.DEFAULT.withBytes(MAX_BYTES, MAX_BYTES),
                 quota,
                 new SepServiceParticipant.ReconnectTimer() {
                     @Override

@@ -51,7 +51,7 @@ class WebSocketChannelHandlerPingTest {
     @BeforeEach
     void install() {
         handler = new WebSocketChannelHandler(
-                1024, 1024, transportChannel -> new RecordingListener(new ArrayList<>(), closeReasons), () -> {});
+                1024, 1024, 0, transportChannel -> new RecordingListener(new ArrayList<>(), closeReasons), () -> {});
         channel.pipeline().addLast("tap", handler);
         handler.begin();
     }
@@ -64,6 +64,7 @@ class WebSocketChannelHandlerPingTest {
         WebSocketChannelHandler earlyHandler = new WebSocketChannelHandler(
                 1024,
                 1024,
+                0,
                 transportChannel -> new RecordingListener(calls, new ArrayList<>()),
                 () -> calls.add("afterwards"));
         otherChannel.pipeline().addLast("tap", earlyHandler);

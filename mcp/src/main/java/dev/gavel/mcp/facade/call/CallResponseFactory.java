@@ -24,6 +24,11 @@ public final class CallResponseFactory {
             "Not run: your connection was lost for too long, so the call was cancelled. Call again if you still need"
                     + " it.";
 
+    /** The message for a client that reconnects too late, while its approved call runs. */
+    static final String RECONNECTED_WHILE_RUNNING =
+            "Your connection was lost for too long. The call was approved and is running. To get its result, call again"
+                    + " with the same arguments. This does not run it a second time.";
+
     /** The instructions for a client's model. */
     public static final String INSTRUCTIONS =
             "Some tools in this topic need a reviewer's approval. Call them as usual. Gavel proposes the call and"
@@ -119,19 +124,6 @@ public final class CallResponseFactory {
                         ClientMessageFactory.textToolResult(text, false, meta(proposal, "pending"))
                                 .raw())
                 : RpcErrorCode.PENDING.toResponse(id, text, data(proposal, "pending"));
-    }
-
-    /** Creates the response to a call whose result another process delivered to another call of the same client. */
-    static RpcMessage deliveredElsewhere(String id, CallTarget target, String proposal) {
-        String text = "Another call of yours received the result of " + target.displayName()
-                + ". To check its status, call gavel_status with {\"proposal\": \"" + proposal
-                + "\"}. If you call it again, you create a new proposal.";
-        return target.method().equals("tools/call")
-                ? new RpcMessage.ResultResponse(
-                        id,
-                        ClientMessageFactory.textToolResult(text, false, meta(proposal, "forwarded"))
-                                .raw())
-                : RpcErrorCode.NOT_DONE.toResponse(id, text, data(proposal, "forwarded"));
     }
 
     /** Creates the response with the result of a call. */

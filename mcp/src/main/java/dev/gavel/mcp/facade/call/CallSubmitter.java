@@ -83,14 +83,14 @@ public final class CallSubmitter {
                     maySend ? pendingCallLoader.loadOnce(caller) : pendingCallLoader.load(caller),
                     clientRequest,
                     done -> {
-                        boolean hasEarlierCalls = topicCalls.resumableCalls().hasAny(caller.id())
+                        boolean hasEarlierCalls = topicCalls.joinableCalls().hasAny(caller.id())
                                 || topicCalls.uncollectedResults().hasAny(caller.id());
                         CallDeduplicationKey key = maySend && !hasEarlierCalls
                                 ? CallDeduplicationKey.withoutParams(caller.id(), target)
                                 : CallDeduplicationKey.of(caller.id(), target, params);
                         CallDeduplicationKey earlierKey =
                                 hasEarlierCalls ? findEarlier(key, params).orElse(key) : key;
-                        resumeOrElse(caller, earlierKey, clientRequest, maySend, () -> {
+                        joinOrElse(caller, earlierKey, clientRequest, maySend, () -> {
                             if (maySend) {
                                 send(caller, key, clientRequest, id, payload);
                             } else if (asTask) {
@@ -126,7 +126,7 @@ public final class CallSubmitter {
                 pendingCallLoader.load(caller),
                 clientRequest,
                 done -> findEarlier(CallDeduplicationKey.of(caller.id(), unlisted, params), params)
-                        .ifPresentOrElse(key -> resumeOrElse(caller, key, clientRequest, false, fallback), fallback),
+                        .ifPresentOrElse(key -> joinOrElse(caller, key, clientRequest, false, fallback), fallback),
                 failure -> respondWithoutLedger(clientRequest));
     }
 
@@ -135,11 +135,8 @@ public final class CallSubmitter {
      * made with the name that it sends now. In the meantime, the name can be listed no more, or by another participant.
      */
     private Optional<CallDeduplicationKey> findEarlier(CallDeduplicationKey key, String params) {
-        List<CallDeduplicationKey> earlierKeys = Stream.concat(
-                        topicCalls.uncollectedResults().keysOf(key.caller()),
-                        topicCalls.resumableCalls().keysOf(key.caller()))
-                .toList();
-        if (earlierKeys.contains(key)) {
+        if (topicCalls.joinableCalls().find(key).isPresent()
+                || topicCalls.uncollectedResults().keysOf(key.caller()).anyMatch(key::equals)) {
             return Optional.of(key);
         }
         String sentName = RawJsonEditor.at(params, key.target().method().startsWith("resources/") ? "uri" : "name")
@@ -148,7 +145,9 @@ public final class CallSubmitter {
                 .orElse("");
         List<String> members =
                 topicCalls.topic().members().stream().map(Member::id).toList();
-        return earlierKeys.stream()
+        return Stream.concat(
+                        topicCalls.uncollectedResults().keysOf(key.caller()),
+                        topicCalls.joinableCalls().keysOf(key.caller()))
                 .filter(earlier -> earlier.paramsHash().equals(key.paramsHash())
                         && earlier.target().method().equals(key.target().method())
                         && earlier.target().mayBeNamed(sentName, members))
@@ -170,13 +169,8 @@ public final class CallSubmitter {
         } else if (!isAbandoned(caller, clientRequest)) {
             String id = topicCalls.newEnvelopeId('q');
             PendingCall call = new PendingCall(
-                    topicCalls,
-                    caller,
-                    CallDeduplicationKey.withoutParams(caller.id(), target),
-                    id,
-                    false,
-                    clientRequest);
-            clientRequest.onCallStarted(call);
+                            topicCalls, caller, CallDeduplicationKey.withoutParams(caller.id(), target), id, false)
+                    .addFirstWaiter(clientRequest);
             RawPayload payload = CallEnvelopeFactory.requestPayload(id, target, params, clientRequest);
             topicCalls.start(
                     call,
@@ -211,12 +205,12 @@ public final class CallSubmitter {
     }
 
     /**
-     * Resumes an equal pending call, or delivers its result if it has ended. If the caller may now make the call
-     * directly, an undecided proposal is withdrawn and the call is made.
+     * Joins an equal call that is in progress, or delivers its result if it has ended and the caller has not got it. If
+     * the caller may now make the call directly, an undecided proposal is withdrawn and the call is made.
      *
      * @param fallback run if there is no such call
      */
-    private void resumeOrElse(
+    private void joinOrElse(
             FacadeCaller caller,
             CallDeduplicationKey key,
             InFlightClientRequest clientRequest,
@@ -226,25 +220,23 @@ public final class CallSubmitter {
             return;
         }
         Optional<String> endedProposal = topicCalls.uncollectedResults().removeOldest(key, topicCalls.now());
-        Optional<PendingCall> pendingCall = topicCalls.resumableCalls().find(key);
+        Optional<PendingCall> pendingCall = topicCalls.joinableCalls().find(key);
         if (endedProposal.isPresent()) {
             deliverUncollected(
                     caller,
                     key,
                     clientRequest,
                     endedProposal.get(),
-                    () -> resumeOrElse(caller, key, clientRequest, maySend, fallback));
+                    () -> joinOrElse(caller, key, clientRequest, maySend, fallback));
         } else if (pendingCall.isEmpty()) {
             fallback.run();
         } else if (maySend && pendingCall.get().isUndecided()) {
-            pendingCall.get().cancel("the proposer is now allowed to make this call without approval");
+            pendingCall.get().withdraw("the proposer is now allowed to make this call without approval");
             fallback.run();
         } else if (clientRequest.acceptsTask(key.target().method())) {
-            pendingCall.get().convertToTask();
-            clientRequest.onProposed(pendingCall.get().id());
+            pendingCall.get().joinAsTask(clientRequest);
         } else {
-            clientRequest.onCallStarted(pendingCall.get());
-            pendingCall.get().resume(clientRequest);
+            pendingCall.get().join(caller, clientRequest);
         }
     }
 
@@ -260,7 +252,9 @@ public final class CallSubmitter {
             String proposalId,
             Runnable fallback) {
         Consumer<Throwable> onFailure = failure -> {
-            topicCalls.uncollectedResults().add(key, proposalId, topicCalls.now());
+            topicCalls
+                    .uncollectedResults()
+                    .add(key, proposalId, topicCalls.now(), UncollectedResults.RETENTION_AFTER_LOSS);
             clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
                     clientRequest.id(), "The ledger is unavailable. Call again later to get the result."));
         };
@@ -279,8 +273,8 @@ public final class CallSubmitter {
                             } else if (clientRequest.acceptsTask(key.target().method())) {
                                 clientRequest.onProposed(proposalId);
                             } else {
-                                clientRequest.respond(CallResponseFactory.result(
-                                        clientRequest.id(), key.target(), proposalId, callResult));
+                                clientRequest.respond(JoinedCallMarker.mark(CallResponseFactory.result(
+                                        clientRequest.id(), key.target(), proposalId, callResult)));
                             }
                         },
                         onFailure),
@@ -293,8 +287,7 @@ public final class CallSubmitter {
             InFlightClientRequest clientRequest,
             String id,
             RawPayload payload) {
-        PendingCall call = new PendingCall(topicCalls, caller, key, id, false, clientRequest);
-        clientRequest.onCallStarted(call);
+        PendingCall call = new PendingCall(topicCalls, caller, key, id, false).addFirstWaiter(clientRequest);
         topicCalls.start(
                 call,
                 caller.member(),
@@ -315,8 +308,10 @@ public final class CallSubmitter {
             InFlightClientRequest clientRequest,
             String id,
             RawPayload payload) {
-        PendingCall call = new PendingCall(topicCalls, caller, key, id, true, clientRequest);
-        clientRequest.onCallStarted(call);
+        PendingCall call = new PendingCall(topicCalls, caller, key, id, true).addFirstWaiter(clientRequest);
+        if (caller.settings().joinsRepeatedCalls()) {
+            topicCalls.joinableCalls().add(call);
+        }
         topicCalls.start(
                 call,
                 proposer(caller, key, payload),
@@ -324,10 +319,7 @@ public final class CallSubmitter {
                         id, key.target().requestKind().withOperation("proposal"), key.target(), payload));
     }
 
-    /**
-     * Proposes a call for a client that does not wait. Only the ledger stores the proposal; this process keeps no state
-     * of it.
-     */
+    /** Proposes a call for a client that does not wait, but polls the proposal by its id. */
     private void proposeAsTask(
             FacadeCaller caller,
             CallDeduplicationKey key,
@@ -352,6 +344,10 @@ public final class CallSubmitter {
                                         .proposalFollowUpSender()
                                         .withdrawOrCancel(caller, id, CallResponseFactory.REASON_ID_NOT_DELIVERED);
                             } else {
+                                if (caller.settings().joinsRepeatedCalls()) {
+                                    topicCalls.registerTask(
+                                            new PendingCall(topicCalls, caller, key, id, true).markHeldAsTask());
+                                }
                                 clientRequest.onProposed(id);
                             }
                         }

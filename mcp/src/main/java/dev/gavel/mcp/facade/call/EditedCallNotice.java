@@ -55,9 +55,9 @@ record EditedCallNotice(
     /** Returns the notice for a call, or empty if it ran as proposed. */
     static Optional<EditedCallNotice> of(ProposalSnapshot proposal, Fulfilment fulfilment, MemberNames names) {
         boolean edited = fulfilment.fulfilled().edited();
-        Optional<Redirect> redirect = proposal.isRedirected()
-                ? Optional.of(new Redirect(proposal.to(), fulfilment.addressees()))
-                : Optional.empty();
+        Optional<Redirect> redirect = proposal.redirectedFrom().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Redirect(proposal.redirectedFrom(), fulfilment.addressees()));
         if (!edited && redirect.isEmpty()) {
             return Optional.empty();
         }

@@ -19,16 +19,16 @@ public interface InFlightClientRequest {
     ProgressNotificationFactory progress();
 
     /** Called when a call is in progress for the request. */
-    void onCallStarted(PendingCall call);
+    void onCallStarted(CallWaiter waiter);
 
     /** Responds to a request for which no call is in progress. */
     void respond(RpcMessage answer);
 
-    /** Called when the call is answered, detached or aborted: the client does not wait any more. */
-    void onCallDone(PendingCall call);
+    /** Called when the client does not wait for the call any more. */
+    void onCallDone(CallWaiter waiter);
 
     /** Called when the call finds that no client reads the response channel. */
-    default void onResponseUnread(PendingCall call) {}
+    default void onResponseUnread(CallWaiter waiter) {}
 
     /**
      * Whether the client prefers to receive the proposal's id at once as a task, and to poll it, instead of waiting.

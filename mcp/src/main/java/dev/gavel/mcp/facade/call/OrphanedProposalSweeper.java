@@ -2,8 +2,12 @@ package dev.gavel.mcp.facade.call;
 
 import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.gateway.store.ProposalPage;
 import dev.gavel.gateway.topic.ProposalQueries;
 import dev.gavel.mcpx.CapabilitySet;
@@ -16,8 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +29,6 @@ import org.jspecify.annotations.Nullable;
  * proposal; the ledger accepts only one withdrawal. Confined to the topic's loop.
  */
 public final class OrphanedProposalSweeper {
-    /** The prefix of the ids of proposals whose clients wait. */
-    private static final char ID_PREFIX = 'm';
-
-    /** The id ends with the process at which the client waits. Older ids name no process. */
-    private static final Pattern ID_PATTERN = Pattern.compile(ID_PREFIX + "-[0-9a-f]{22}(?:-([0-9A-Za-z]{1,64}))?");
-
     /** Clients get as long to return as after any other broken connection, plus the time to notice it. */
     private static final long GRACE_MILLIS = 20_000;
 
@@ -67,18 +63,15 @@ public final class OrphanedProposalSweeper {
         this.keepOnDisconnect = keepOnDisconnect;
     }
 
-    /** Creates an id for a proposal whose caller waits at this process. */
-    static String newProposalId(TopicCalls topicCalls) {
-        return topicCalls.newEnvelopeId(ID_PREFIX) + "-" + topicCalls.processId();
-    }
-
-    /**
-     * Returns the id of the process at which a proposal's caller waits. Returns an empty string if the proposal's id
-     * names no process, and {@code Optional.empty()} if no caller waits.
-     */
-    static Optional<String> waitingProcess(String proposal) {
-        Matcher id = ID_PATTERN.matcher(proposal);
-        return id.matches() ? Optional.of(Optional.ofNullable(id.group(1)).orElse("")) : Optional.empty();
+    /** Returns the process at which the proposal's caller waits, or waited last. Empty if the caller waits nowhere. */
+    private static Optional<String> waitingProcess(ProposalView view) {
+        return WaitingProposalId.firstProcess(view.id())
+                .map(first -> view.timeline().reversed().stream()
+                        .map(ProposalTimelineEntry::event)
+                        .filter(CallerWaits.class::isInstance)
+                        .map(event -> ((CallerWaits) event).process())
+                        .findFirst()
+                        .orElse(first));
     }
 
     /**
@@ -100,11 +93,15 @@ public final class OrphanedProposalSweeper {
         });
     }
 
-    /** Records the process at which the caller of a new proposal waits. */
-    public void onProposed(String proposal) {
-        waitingProcess(proposal)
-                .filter(process -> !process.isEmpty() && !process.equals(bus.processId()))
-                .ifPresent(process -> absentChecks.putIfAbsent(process, 0));
+    /** Notes the process at which the caller of a proposal waits. */
+    public void onProposalChange(AppliedProposalEvent change) {
+        Optional<String> process = switch (change.entry().event()) {
+            case Proposed _ -> WaitingProposalId.firstProcess(change.after().id());
+            case CallerWaits(String newProcess) -> Optional.of(newProcess);
+            default -> Optional.empty();
+        };
+        process.filter(found -> !found.isEmpty() && !found.equals(bus.processId()))
+                .ifPresent(found -> absentChecks.putIfAbsent(found, 0));
     }
 
     /** Counts absent processes. No process counts as absent while the bus is unavailable. */
@@ -152,10 +149,10 @@ public final class OrphanedProposalSweeper {
     }
 
     private boolean isOrphan(Set<String> endedProcesses, ProposalView view) {
-        Optional<String> owner = waitingProcess(view.id());
+        Optional<String> owner = waitingProcess(view);
         return owner.isPresent()
                 && isGone(endedProcesses, owner.get())
-                && !topicCalls.isRegistered(view.id())
+                && !topicCalls.hasWaitingClient(view.id())
                 && !keepOnDisconnect.test(view.proposer())
                 && CallerStatusNote.latest(view.timeline(), view.proposer()).isEmpty();
     }

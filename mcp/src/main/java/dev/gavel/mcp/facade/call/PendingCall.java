@@ -4,10 +4,9 @@ import dev.gavel.gateway.call.CallOutcome;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.proposal.Fulfilment;
-import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcp.rpc.RpcErrorCode;
@@ -15,70 +14,73 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's call that was sent or proposed: it waits for the result and responds to the client. It blocks no thread.
- * Confined to the topic's loop.
+ * A call of an MCP client that was sent or proposed: it waits for the result and responds to the clients that wait for
+ * it. If the caller repeats a proposed call, the repeated call joins it: all its {@linkplain CallWaiter waiters} get the
+ * result. It blocks no thread. Confined to the topic's loop.
  */
 public final class PendingCall {
     /** How long a call without a proposal may stay without response or progress from the participant that runs it. */
     private static final long SILENCE_TIMEOUT_MILLIS = 10 * 60_000;
 
-    /**
-     * When the response stream of a waiting client is started, so that the client sees that the request is in progress.
-     */
-    private static final long STREAM_START_DELAY_MILLIS = 1_000;
+    /** How many clients can wait for one call. Above it, the first one is told to call again. */
+    private static final int MAX_WAITERS = 16;
 
     private final TopicCalls topicCalls;
+
+    /** The caller as it was when it made the call. */
     private final FacadeCaller facadeCaller;
+
     private final CallDeduplicationKey key;
-    private final PendingCallTimer timer;
 
     /** The id of the proposal, or of the request that was sent without one. */
     private final String id;
 
     private final boolean isProposal;
-
-    /** Null while no client waits for the response. */
-    private @Nullable InFlightClientRequest clientRequest;
-
     private final CallRunners callRunners;
+    private final CallAgainNoteRecorder callAgainNote;
+    private final RestartableTimer silenceTimer;
+    private final List<CallWaiter> waiters = new ArrayList<>();
+
+    /** The actions that wait until the proposal is stored. */
+    private final List<Runnable> whenAccepted = new ArrayList<>();
+
     private boolean envelopeAccepted;
     private boolean ended;
 
-    /** Whether the result was written to a client. */
-    private boolean delivered;
+    /** Whether the ledger names this process as the one at which the caller waits. */
+    private boolean waitsHere = true;
 
-    private final CallAgainResponseSender callAgainResponseSender;
+    /** Whether a client polls the proposal by its id. */
+    private boolean heldAsTask;
 
-    /** Whether the client was answered because its token or membership ended. */
+    /** Whether a client was answered because its token or membership ended, before the proposal was stored. */
     private boolean released;
 
-    /** Whether this process is about to deliver the result. */
-    private boolean claimingDelivery;
+    /** Whether the result is not lost if no client waits: the caller can get it by calling again. */
+    private boolean resultKept;
+
+    /** How many connected clients the result was written to. */
+    private int receivers;
 
     /** Why the call was cancelled, or null if it was not. */
     private @Nullable String cancelReason;
 
-    PendingCall(
-            TopicCalls topicCalls,
-            FacadeCaller caller,
-            CallDeduplicationKey key,
-            String id,
-            boolean proposed,
-            @Nullable InFlightClientRequest client) {
+    PendingCall(TopicCalls topicCalls, FacadeCaller caller, CallDeduplicationKey key, String id, boolean proposed) {
         this.topicCalls = topicCalls;
         this.facadeCaller = caller;
         this.key = key;
         this.id = id;
         this.isProposal = proposed;
-        this.clientRequest = client;
         this.callRunners = new CallRunners(topicCalls, caller, key.target().participant(), proposed ? null : id);
-        this.timer = new PendingCallTimer(topicCalls, this);
-        this.callAgainResponseSender = new CallAgainResponseSender(topicCalls, caller, id);
+        this.callAgainNote = new CallAgainNoteRecorder(topicCalls, caller, id);
+        this.silenceTimer = new RestartableTimer(topicCalls);
     }
 
     /** Returns the id of the proposal or of the request. */
@@ -99,14 +101,12 @@ public final class PendingCall {
         return isProposal && !callRunners.isStarted() && !ended;
     }
 
-    public boolean hasWaitingClient() {
-        return clientRequest != null;
+    boolean hasWaitingClient() {
+        return !waiters.isEmpty();
     }
 
-    /** Returns the client request that still waits for its response, or null if there is none. */
-    @Nullable
-    InFlightClientRequest waitingClient() {
-        return ended ? null : clientRequest;
+    boolean hasWaiter(CallWaiter waiter) {
+        return waiters.contains(waiter);
     }
 
     Member caller() {
@@ -122,17 +122,84 @@ public final class PendingCall {
         return callRunners.isRunBy(participant);
     }
 
-    /** Marks a call as accepted whose proposal was made before this process started, or at another process. */
+    /** Marks a call as accepted. */
     PendingCall markAccepted() {
         envelopeAccepted = true;
         return this;
     }
 
+    /** Marks a call whose proposal was made before this process started, or at another process. */
+    PendingCall markProposedElsewhere() {
+        waitsHere = false;
+        return markAccepted();
+    }
+
+    /** Marks a call whose caller was told before to call again for the result. */
+    PendingCall markToldToCallAgain() {
+        callAgainNote.markRecorded();
+        return this;
+    }
+
+    /** Marks a call that a client holds as a task. */
+    PendingCall markHeldAsTask() {
+        heldAsTask = true;
+        return this;
+    }
+
+    /** Adds the client that makes the call. */
+    PendingCall addFirstWaiter(InFlightClientRequest clientRequest) {
+        addWaiter(facadeCaller, clientRequest, false);
+        return this;
+    }
+
+    /** Adds a client that repeats the call. */
+    void join(FacadeCaller caller, InFlightClientRequest clientRequest) {
+        if (waiters.size() >= MAX_WAITERS) {
+            respondPending(waiters.getFirst(), "other calls of yours are waiting for this proposal");
+        }
+        CallWaiter waiter = addWaiter(caller, clientRequest, true);
+        recordThatCallerWaitsHere();
+        if (envelopeAccepted) {
+            waiter.startWaiting();
+        }
+    }
+
+    /** Records that the caller of another process's proposal waits here, so that the proposal is not withdrawn. */
+    private void recordThatCallerWaitsHere() {
+        if (!waitsHere && !callAgainNote.isStarted() && !heldAsTask) {
+            waitsHere = true;
+            topicCalls.recordCallerWaits(id);
+        }
+    }
+
+    private CallWaiter addWaiter(FacadeCaller caller, InFlightClientRequest clientRequest, boolean joined) {
+        CallWaiter waiter = new CallWaiter(topicCalls, this, caller, clientRequest, joined);
+        waiters.add(waiter);
+        topicCalls.joinableCalls().markAttended(this);
+        clientRequest.onCallStarted(waiter);
+        return waiter;
+    }
+
+    /** Gives the id of the proposal to a client that repeats the call and polls the proposal from now on. */
+    void joinAsTask(InFlightClientRequest clientRequest) {
+        Runnable action = () -> {
+            if (!heldAsTask) {
+                heldAsTask = true;
+                topicCalls
+                        .proposalFollowUpSender()
+                        .recordNote(facadeCaller, id, CallerStatusNote.HELD_AS_TASK, () -> {});
+            }
+            clientRequest.onProposed(id);
+        };
+        if (envelopeAccepted) {
+            action.run();
+        } else {
+            whenAccepted.add(action);
+        }
+    }
+
     /** Applies the state of the proposal as loaded from the ledger. */
     void onProposalLoaded(ProposalSnapshot proposalSnapshot) {
-        if (proposalSnapshot.isForwarded() && !claimingDelivery) {
-            onDeliveredElsewhere();
-        }
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
         if (fulfilment != null && !callRunners.isStarted()) {
             onExecutionStarted(fulfilment.fulfilled());
@@ -152,16 +219,24 @@ public final class PendingCall {
         switch (submitResult) {
             case SubmitResult.Refused(var failures) -> {
                 markEnded();
-                respondIfWaiting(client -> RefusalResponseFactory.toResponse(client.id(), key.target(), failures));
+                respondToAll(waiter -> RefusalResponseFactory.toResponse(waiter.requestId(), key.target(), failures));
             }
             case SubmitResult.Accepted _ -> {
                 envelopeAccepted = true;
-                if (cancelReason != null) {
-                    abort(cancelReason);
-                } else if (!ended && released && isProposal) {
-                    detach(() -> {});
-                } else if (!ended) {
-                    awaitResult();
+                if (ended) {
+                    return;
+                }
+                List.copyOf(waiters).forEach(CallWaiter::startWaiting);
+                whenAccepted.forEach(Runnable::run);
+                whenAccepted.clear();
+                if (!isProposal) {
+                    silenceTimer.schedule(SILENCE_TIMEOUT_MILLIS, this::onSilenceTimeout);
+                }
+                if (waiters.isEmpty() && cancelReason != null) {
+                    giveUp(cancelReason);
+                } else if (waiters.isEmpty() && released && isProposal) {
+                    leaveUnattended();
+                    callAgainNote.recordThen(() -> {});
                 }
             }
         }
@@ -169,42 +244,15 @@ public final class PendingCall {
 
     void onDispatchFailed(Throwable failure) {
         markEnded();
-        respondIfWaiting(client -> topicCalls.internalError(client, failure));
-    }
-
-    /** Starts the timers, according to what the client supports. */
-    private void awaitResult() {
-        InFlightClientRequest client = clientRequest;
-        if (client == null) {
-            return;
-        }
-        if (!client.response().hasReader()) {
-            client.onResponseUnread(this);
-        }
-        if (!isProposal) {
-            timer.schedule(STREAM_START_DELAY_MILLIS, () -> {
-                client.response().start();
-                timer.schedule(SILENCE_TIMEOUT_MILLIS, this::onSilenceTimeout);
-            });
-            return;
-        }
-        client.response().start();
-        if (topicCalls.isDraining() && isUndecided()) {
-            respondPendingWithStatus();
-        } else if (client.progress() == null) {
-            timer.schedule(facadeCaller.settings().maxWait().toMillis(), this::respondPendingWithStatus);
-        } else {
-            timer.reportStatus();
-        }
+        respondToAll(waiter -> topicCalls.internalError(waiter.clientRequest(), failure));
     }
 
     /** Responds that the call is pending, because it took longer than the client waits. The client may call again. */
-    private void respondPendingWithStatus() {
+    void respondPendingWithStatus(CallWaiter waiter) {
         topicCalls.loadStatus(this, status -> {
-            InFlightClientRequest client = clientRequest;
-            // A client that does not read gets no response here; onAbandoned handles it if it does not return.
-            if (!ended && client != null && client.response().hasReader()) {
-                respondPending(client, status);
+            // A client that does not read gets no response here; onWaiterLost handles it if it does not return.
+            if (!ended && hasWaiter(waiter) && waiter.hasReader()) {
+                respondPending(waiter, status);
             }
         });
     }
@@ -212,133 +260,80 @@ public final class PendingCall {
     /**
      * Responds that the call is pending, after the ledger has recorded it, so that every process can resume the call.
      */
-    private void respondPending(InFlightClientRequest client, String status) {
+    private void respondPending(CallWaiter waiter, String status) {
         boolean approved = callRunners.isStarted();
-        detach(() -> respond(client, CallResponseFactory.pending(client.id(), key.target(), id, status, approved)));
+        remove(waiter);
+        leaveUnattended();
+        callAgainNote.recordThen(() ->
+                waiter.respond(CallResponseFactory.pending(waiter.requestId(), key.target(), id, status, approved)));
     }
 
     /**
-     * Prepares for the end of the process: a client that waits for a decision is asked to call again, and another
-     * process resumes the call.
+     * Prepares for the end of the process: clients that wait for a decision are asked to call again, and another process
+     * resumes the call.
      */
     void drain() {
-        if (clientRequest != null && isUndecided() && envelopeAccepted) {
-            respondPendingWithStatus();
+        if (isUndecided() && envelopeAccepted) {
+            List.copyOf(waiters).forEach(this::respondPendingWithStatus);
         }
     }
 
-    /** Responds to a waiting client at the end of the process: says that no result will follow, and what to do. */
+    /** Responds to the waiting clients at the end of the process: says that no result will follow, and what to do. */
     void shutdownNow() {
-        callAgainResponseSender.sendNow();
-        InFlightClientRequest client = clientRequest;
-        if (ended || client == null) {
+        callAgainNote.finishNow();
+        if (ended) {
             return;
         }
         if (isUndecided() && envelopeAccepted) {
-            respondPending(client, CallResponseFactory.STATUS_STOPPING);
-            callAgainResponseSender.sendNow();
+            List.copyOf(waiters).forEach(waiter -> respondPending(waiter, CallResponseFactory.STATUS_STOPPING));
+            callAgainNote.finishNow();
             return;
         }
-        clientRequest = null;
-        timer.cancel();
-        respond(
-                client,
-                !isProposal
-                        ? CallResponseFactory.unansweredAtShutdown(
-                                client.id(), key.target(), callRunners.quotedRunner())
-                        : envelopeAccepted
-                                ? CallResponseFactory.interruptedByShutdown(client.id(), key.target(), id)
-                                : CallResponseFactory.notProposedAtShutdown(client.id(), key.target()));
+        respondToAll(waiter -> !isProposal
+                ? CallResponseFactory.unansweredAtShutdown(waiter.requestId(), key.target(), callRunners.quotedRunner())
+                : envelopeAccepted
+                        ? CallResponseFactory.interruptedByShutdown(waiter.requestId(), key.target(), id)
+                        : CallResponseFactory.notProposedAtShutdown(waiter.requestId(), key.target()));
     }
 
-    /** Sends the response to a client. The call itself may continue. */
-    private void respond(InFlightClientRequest client, RpcMessage response) {
-        client.response().complete(response);
-        client.onCallDone(this);
+    private void remove(CallWaiter waiter) {
+        waiter.stop();
+        waiters.remove(waiter);
     }
 
-    /** Keeps the call in progress without a waiting client, until the caller calls again. */
-    private void detach(Runnable callback) {
-        clientRequest = null;
-        timer.cancel();
-        if (topicCalls.resumableCalls().contains(this)) {
-            callback.run();
-        } else {
+    /** Keeps the call in progress until the caller calls again, if no client waits for it any more. */
+    private void leaveUnattended() {
+        topicCalls.joinableCalls().add(this);
+        if (waiters.isEmpty()) {
             topicCalls
-                    .resumableCalls()
-                    .add(this)
-                    .ifPresent(oldest -> oldest.abort("the client left too many calls pending"));
-            callAgainResponseSender.recordThenSend(callback);
+                    .joinableCalls()
+                    .markUnattended(this)
+                    .ifPresent(oldest -> oldest.giveUp("the client left too many calls pending"));
         }
     }
 
-    /** Turns the call into a task: the caller has called again, and polls the proposal by its id from now on. */
-    void convertToTask() {
-        InFlightClientRequest previous = clientRequest;
-        clientRequest = null;
-        if (previous != null) {
-            respond(
-                    previous,
-                    CallResponseFactory.pending(
-                            previous.id(),
-                            key.target(),
-                            id,
-                            "another call of yours tracks this proposal as a task",
-                            callRunners.isStarted()));
+    /** Withdraws the undecided proposal. Clients that wait for it are answered when the withdrawal is stored. */
+    void withdraw(String reason) {
+        topicCalls.joinableCalls().remove(this);
+        if (envelopeAccepted) {
+            topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason);
+        } else {
+            whenAccepted.add(() -> topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason));
         }
-        timer.cancel();
-        topicCalls.remove(this);
-        topicCalls.proposalFollowUpSender().recordNote(facadeCaller, id, CallerStatusNote.HELD_AS_TASK, () -> {});
-    }
-
-    /** Attaches a repeated call of the caller. A client that still waits for the same call gets a pending response. */
-    void resume(InFlightClientRequest newRequest) {
-        InFlightClientRequest previous = clientRequest;
-        clientRequest = newRequest;
-        if (previous != null) {
-            respond(
-                    previous,
-                    CallResponseFactory.pending(
-                            previous.id(),
-                            key.target(),
-                            id,
-                            "another call of yours is waiting for this proposal",
-                            callRunners.isStarted()));
-        }
-        awaitResult();
-    }
-
-    /** Ends the call, because another process has delivered the result. */
-    private void onDeliveredElsewhere() {
-        markEnded();
-        respondIfWaiting(client -> CallResponseFactory.deliveredElsewhere(client.id(), key.target(), id));
-        clientRequest = null;
     }
 
     /** Handles a change of the proposal. */
     void onProposalChange(AppliedProposalEvent change) {
-        ProposalSnapshot after = change.after();
         if (change.entry().event() instanceof Fulfilled fulfilled) {
             onExecutionStarted(fulfilled);
         }
-        if (change.entry().event() instanceof Forwarded && !claimingDelivery) {
-            onDeliveredElsewhere();
-        }
-        if (clientRequest == null
-                && change.entry().event() instanceof StatusReported statusReported
-                && CallerStatusNote.of(statusReported, after.proposer())
-                        .filter(CallerStatusNote.HELD_AS_TASK::equals)
-                        .isPresent()) {
-            markEnded();
-        }
-        topicCalls.resultOf(after).ifPresentOrElse(this::finish, this::reportProgress);
+        topicCalls.resultOf(change.after()).ifPresentOrElse(this::finish, this::reportStatus);
     }
 
-    /** Sends the current status to a client that asked for progress. */
-    void reportProgress() {
-        InFlightClientRequest client = clientRequest;
-        if (envelopeAccepted && client != null && client.progress() != null) {
-            timer.reportStatus();
+    /** Sends the current status to clients that asked for progress. */
+    void reportStatus() {
+        if (envelopeAccepted) {
+            waiters.forEach(CallWaiter::reportStatus);
         }
     }
 
@@ -347,80 +342,127 @@ public final class PendingCall {
             return;
         }
         ended = true;
-        if (topicCalls.resumableCalls().contains(this)) {
-            if (clientRequest == null) {
-                storeUncollected();
-            } else {
-                claimAndDeliver(callResult);
-            }
-            return;
+        topicCalls.unregister(this);
+        if (hasReader()) {
+            claimAndDeliver(callResult);
+        } else {
+            keepAndDeliver(callResult, false);
         }
-        markEnded();
-        if (clientRequest != null) {
-            deliver(callResult);
-        } else if (callResult instanceof CallResult.Completed) {
+    }
+
+    private boolean hasReader() {
+        return waiters.stream().anyMatch(CallWaiter::hasReader);
+    }
+
+    /** Delivers a result that no connected client waits for. A disconnected client can still resume its stream. */
+    private void keepAndDeliver(CallResult callResult, boolean claimed) {
+        keepResult(callResult, claimed);
+        deliver(callResult);
+    }
+
+    /**
+     * Keeps the result of a call for which no client waits: the caller can get it by calling again.
+     *
+     * @param claimed whether the ledger has recorded that the result is delivered here
+     */
+    private void keepResult(CallResult callResult, boolean claimed) {
+        boolean withdrawn = callResult instanceof CallResult.NotCompleted(String state, var _)
+                && state.equals(ProposalState.WITHDRAWN.label());
+        boolean toldToCallAgain = callAgainNote.isStarted();
+        resultKept = !heldAsTask
+                && (toldToCallAgain || (!withdrawn && facadeCaller.settings().joinsRepeatedCalls()));
+        if (resultKept) {
+            topicCalls
+                    .uncollectedResults()
+                    .add(
+                            key,
+                            id,
+                            topicCalls.now(),
+                            toldToCallAgain
+                                    ? UncollectedResults.RETENTION_AFTER_PENDING
+                                    : UncollectedResults.RETENTION_AFTER_LOSS);
+        }
+        if (claimed || (!toldToCallAgain && !heldAsTask && callResult instanceof CallResult.Completed)) {
             topicCalls
                     .proposalFollowUpSender()
                     .recordNotForwarded(
-                            id, cancelReason == null ? "the client did not call again for the result" : cancelReason);
+                            id, cancelReason == null ? CallResponseFactory.REASON_CONNECTION_LOST : cancelReason);
         }
     }
 
-    /** Stores the result without a waiting client: the caller will call again. */
-    private void storeUncollected() {
-        markEnded();
-        topicCalls.uncollectedResults().add(key, id, topicCalls.now());
-    }
-
-    /** Delivers the result to the client that waits here, unless another process has delivered it. */
+    /**
+     * Delivers the result to the clients that wait here. The ledger first records the delivery, so that a later equal
+     * call is a new one at every process.
+     */
     private void claimAndDeliver(CallResult callResult) {
-        claimingDelivery = true;
-        timer.cancel();
         topicCalls.claimDelivery(
                 id,
+                // If another process has delivered the result to its own clients, those that wait here get it, too.
                 claimed -> {
-                    if (!claimed) {
-                        onDeliveredElsewhere();
-                        return;
-                    }
-                    markEnded();
-                    if (clientRequest == null) {
-                        topicCalls
-                                .proposalFollowUpSender()
-                                .recordNotForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
-                    } else {
+                    if (hasReader()) {
                         deliver(callResult);
+                    } else {
+                        keepAndDeliver(callResult, claimed);
                     }
                 },
                 failure -> {
-                    respondIfWaiting(client -> CallResponseFactory.pendingWithoutLedger(client.id(), key.target(), id));
-                    clientRequest = null;
-                    storeUncollected();
+                    callAgainNote.markRecorded();
+                    keepResult(callResult, false);
+                    topicCalls.joinableCalls().remove(this);
+                    respondToAll(
+                            waiter -> CallResponseFactory.pendingWithoutLedger(waiter.requestId(), key.target(), id));
                 });
     }
 
+    /** Writes the result to all clients. Until then, an equal call joins this one. */
     private void deliver(CallResult callResult) {
-        delivered = true;
-        respondIfWaiting(client -> {
+        topicCalls.joinableCalls().remove(this);
+        receivers = (int) waiters.stream().filter(CallWaiter::hasReader).count();
+        respondToAll(waiter -> {
             try {
-                return CallResponseFactory.result(client.id(), key.target(), id, callResult);
+                RpcMessage response = CallResponseFactory.result(waiter.requestId(), key.target(), id, callResult);
+                return waiter.isJoined() ? JoinedCallMarker.mark(response) : response;
             } catch (RuntimeException e) {
-                return topicCalls.internalError(client, e);
+                return topicCalls.internalError(waiter.clientRequest(), e);
             }
         });
     }
 
+    /** Handles that a client resumed its stream after the call had ended, and so received the result. */
+    void onWaiterReceivedResult() {
+        receivers++;
+        if (isProposal && resultKept) {
+            resultKept = false;
+            topicCalls.uncollectedResults().remove(key.caller(), id);
+            topicCalls.claimDelivery(id, _ -> {}, _ -> {});
+        }
+    }
+
+    /**
+     * Handles that a client disconnected before it had read the result. If no other client received the result, the
+     * caller can get it by calling again.
+     */
+    void onWaiterMissedResult() {
+        receivers--;
+        if (isProposal && ended && receivers == 0) {
+            topicCalls.proposalFollowUpSender().recordNotForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
+            if (facadeCaller.settings().joinsRepeatedCalls() || callAgainNote.isStarted()) {
+                resultKept = true;
+                topicCalls.uncollectedResults().add(key, id, topicCalls.now(), UncollectedResults.RETENTION_AFTER_LOSS);
+            }
+        }
+    }
+
     private void markEnded() {
         ended = true;
-        timer.cancel();
+        silenceTimer.cancel();
         topicCalls.remove(this);
     }
 
-    private void respondIfWaiting(Function<InFlightClientRequest, RpcMessage> message) {
-        InFlightClientRequest client = clientRequest;
-        if (client != null) {
-            respond(client, message.apply(client));
-        }
+    private void respondToAll(Function<CallWaiter, RpcMessage> response) {
+        List<CallWaiter> answered = List.copyOf(waiters);
+        waiters.clear();
+        answered.forEach(waiter -> waiter.respond(response.apply(waiter)));
     }
 
     /** Handles the response of the participant that runs the call; only for calls without a proposal. */
@@ -431,15 +473,12 @@ public final class PendingCall {
 
     /** Handles progress of the participant that runs the call. */
     void onProgress(Json params) {
-        InFlightClientRequest client = clientRequest;
         if (ended) {
             return;
         }
-        if (client != null && client.progress() != null) {
-            timer.forwardToolProgress(client, client.progress(), params);
-        }
+        waiters.forEach(waiter -> waiter.forwardToolProgress(params));
         if (!isProposal) {
-            timer.schedule(SILENCE_TIMEOUT_MILLIS, this::onSilenceTimeout);
+            silenceTimer.schedule(SILENCE_TIMEOUT_MILLIS, this::onSilenceTimeout);
         }
     }
 
@@ -463,79 +502,76 @@ public final class PendingCall {
         markEnded();
         String message = callRunners.quotedRunner() + " " + reason + ". It is not known whether "
                 + key.target().displayName() + " ran. Check before you call it again.";
-        respondIfWaiting(client -> RpcErrorCode.UNAVAILABLE.toResponse(client.id(), message));
+        respondToAll(waiter -> RpcErrorCode.UNAVAILABLE.toResponse(waiter.requestId(), message));
     }
 
-    /** Gives up the call if no client reads its response and none has returned for it. */
-    public void onAbandoned() {
-        InFlightClientRequest client = clientRequest;
-        if (client == null || client.response().hasReader()) {
-            return;
-        }
-        if (isProposal && !ended && facadeCaller.settings().keepOnDisconnect()) {
-            respondPending(client, CallResponseFactory.REASON_CONNECTION_LOST);
-        } else {
-            abort(CallResponseFactory.REASON_CONNECTION_LOST);
-            // A client that returns nevertheless must not wait for a response that never arrives.
-            respond(
-                    client,
-                    CallResponseFactory.result(
-                            client.id(),
-                            key.target(),
-                            id,
-                            new CallResult.NotCompleted("withdrawn", CallResponseFactory.RECONNECTED_TOO_LATE)));
-        }
-    }
-
-    /** Records that the response could not be delivered: the client has disconnected and will not call again. */
-    public void onUndelivered() {
-        if (isProposal && delivered && cancelReason == null) {
-            topicCalls.proposalFollowUpSender().recordNotForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
-        }
-    }
-
-    /** Cancels the call. */
-    public void cancel(String reason) {
-        InFlightClientRequest client = clientRequest;
-        abort(reason);
-        if (client != null) {
-            client.response().close();
-            client.onCallDone(this);
+    /** Handles that a client cancelled its request. The call goes on if other clients wait for it. */
+    void onWaiterCancelled(CallWaiter waiter, String reason) {
+        if (hasWaiter(waiter)) {
+            remove(waiter);
+            if (waiters.isEmpty() && !heldAsTask) {
+                giveUp(reason);
+            }
         }
     }
 
     /**
-     * Answers the waiting client, whose token or membership has ended. The call continues without it: a running call
-     * finishes, and the caller can resume it with another token. If the caller has lost its access, the gateway
-     * withdraws the proposal.
+     * Handles that a client lost its connection and did not return. The call goes on if other clients wait for it, or if
+     * it runs already.
      */
-    public void release(RpcMessage response) {
-        InFlightClientRequest client = clientRequest;
-        if (client == null) {
+    void onWaiterLost(CallWaiter waiter) {
+        if (!hasWaiter(waiter)) {
             return;
         }
-        released = true;
-        clientRequest = null;
-        if (isProposal && envelopeAccepted && !ended) {
-            detach(() -> {});
-        } else {
-            timer.cancel();
-            if (!isProposal && !ended) {
-                timer.schedule(SILENCE_TIMEOUT_MILLIS, this::onSilenceTimeout);
+        if (isProposal && !ended && facadeCaller.settings().keepOnDisconnect()) {
+            respondPending(waiter, CallResponseFactory.REASON_CONNECTION_LOST);
+            return;
+        }
+        remove(waiter);
+        // A client that returns nevertheless must not wait for a response that never arrives.
+        waiter.respond(RpcErrorCode.UNAVAILABLE.toResponse(
+                waiter.requestId(),
+                isProposal && callRunners.isStarted()
+                        ? CallResponseFactory.RECONNECTED_WHILE_RUNNING
+                        : CallResponseFactory.RECONNECTED_TOO_LATE));
+        if (waiters.isEmpty() && !heldAsTask) {
+            if (isProposal && callRunners.isStarted() && facadeCaller.settings().joinsRepeatedCalls()) {
+                leaveUnattended();
+            } else {
+                giveUp(CallResponseFactory.REASON_CONNECTION_LOST);
             }
         }
-        respond(client, response);
     }
 
-    private void abort(String reason) {
+    /**
+     * Handles that the token or membership of a client has ended. A running call finishes, and the caller can resume it
+     * with another token. If the caller has lost its access, the gateway withdraws the proposal.
+     *
+     * @return whether the client still waited
+     */
+    boolean onWaiterReleased(CallWaiter waiter) {
+        if (!hasWaiter(waiter)) {
+            return false;
+        }
+        remove(waiter);
+        if (waiters.isEmpty()) {
+            released = true;
+            if (isProposal && envelopeAccepted && !ended) {
+                leaveUnattended();
+                callAgainNote.recordThen(() -> {});
+            }
+        }
+        return true;
+    }
+
+    /** Withdraws the proposal, or cancels the running call. */
+    private void giveUp(String reason) {
         cancelReason = reason;
-        clientRequest = null;
-        timer.cancel();
-        topicCalls.resumableCalls().remove(this);
         if (ended || !envelopeAccepted) {
             return;
         }
         if (!callRunners.isStarted()) {
+            topicCalls.joinableCalls().remove(this);
             topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason);
         } else {
             callRunners.cancel(reason);

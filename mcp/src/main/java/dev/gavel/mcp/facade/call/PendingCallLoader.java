@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Loads a caller's unfinished calls and undelivered results from the ledger, so that they can be resumed after a
- * restart or in another gateway process. Confined to the topic's loop.
+ * Loads a caller's unfinished calls and undelivered results from the ledger, so that repeated calls join them after a
+ * restart, a crash, or in another gateway process. Confined to the topic's loop.
  */
 final class PendingCallLoader {
     private static final int MAX_OPEN = 1_000;
@@ -111,10 +111,14 @@ final class PendingCallLoader {
 
     private void restoreIfPending(FacadeCaller caller, ProposalView view) {
         Kind kind = view.kind();
-        boolean awaitsCall = CallerStatusNote.latest(view.timeline(), view.proposer())
-                .filter(CallerStatusNote.WILL_CALL_AGAIN::equals)
-                .isPresent();
-        if (awaitsCall
+        Optional<CallerStatusNote> note = CallerStatusNote.latest(view.timeline(), view.proposer());
+        boolean toldToCallAgain =
+                note.filter(CallerStatusNote.WILL_CALL_AGAIN::equals).isPresent();
+        boolean task = TopicCalls.isTaskId(view.id())
+                || note.filter(CallerStatusNote.HELD_AS_TASK::equals).isPresent();
+        boolean joinable =
+                caller.settings().joinsRepeatedCalls() && (task || WaitingProposalId.recordsDelivery(view.id()));
+        if ((toldToCallAgain || joinable)
                 && view.to().size() == 1
                 && kind.method() != null
                 && !topicCalls.isRegistered(view.id())
@@ -122,26 +126,45 @@ final class PendingCallLoader {
             String params =
                     RawJsonEditor.at(view.fullPayload().toString(), "params").orElse("{}");
             CallTarget target = new CallTarget(view.to().getFirst(), kind.method(), kind.context());
-            restore(caller, CallDeduplicationKey.of(caller.id(), target, params), ProposalSnapshot.of(view.timeline()));
+            restore(
+                    caller,
+                    CallDeduplicationKey.of(caller.id(), target, params),
+                    ProposalSnapshot.of(view.timeline()),
+                    toldToCallAgain,
+                    task);
         }
     }
 
-    private void restore(FacadeCaller caller, CallDeduplicationKey key, ProposalSnapshot proposalSnapshot) {
+    private void restore(
+            FacadeCaller caller,
+            CallDeduplicationKey key,
+            ProposalSnapshot proposalSnapshot,
+            boolean toldToCallAgain,
+            boolean task) {
         if (topicCalls.resultOf(proposalSnapshot).isEmpty()) {
-            PendingCall fulfilment =
-                    new PendingCall(topicCalls, caller, key, proposalSnapshot.id(), true, null).markAccepted();
-            topicCalls.register(fulfilment);
-            topicCalls.resumableCalls().add(fulfilment);
-            fulfilment.onProposalLoaded(proposalSnapshot);
-            topicCalls.refresh(fulfilment);
-        } else if (proposalSnapshot.state() != ProposalState.WITHDRAWN && !proposalSnapshot.isForwarded()) {
+            PendingCall call =
+                    new PendingCall(topicCalls, caller, key, proposalSnapshot.id(), true).markProposedElsewhere();
+            if (toldToCallAgain) {
+                call.markToldToCallAgain();
+            }
+            if (task) {
+                call.markHeldAsTask();
+            }
+            topicCalls.register(call);
+            topicCalls.joinableCalls().add(call);
+            call.onProposalLoaded(proposalSnapshot);
+            topicCalls.refresh(call);
+        } else if (!task && proposalSnapshot.state() != ProposalState.WITHDRAWN && !proposalSnapshot.isForwarded()) {
             Fulfilment fulfilment = proposalSnapshot.fulfilment();
             topicCalls
                     .uncollectedResults()
                     .add(
                             key,
                             proposalSnapshot.id(),
-                            fulfilment == null ? proposalSnapshot.stateSince() : fulfilment.outcomeSince());
+                            fulfilment == null ? proposalSnapshot.stateSince() : fulfilment.outcomeSince(),
+                            toldToCallAgain
+                                    ? UncollectedResults.RETENTION_AFTER_PENDING
+                                    : UncollectedResults.RETENTION_AFTER_LOSS);
         }
     }
 }

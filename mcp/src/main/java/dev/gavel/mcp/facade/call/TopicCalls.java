@@ -53,7 +53,7 @@ public final class TopicCalls {
     private final ReviewDecisionSubmitter reviewDecisionSubmitter;
     private final InstantSource clock;
     private final Map<String, PendingCall> calls = new HashMap<>();
-    private final ResumableCalls resumableCalls = new ResumableCalls();
+    private final JoinableCalls joinableCalls = new JoinableCalls();
     private final UncollectedResults uncollectedResults = new UncollectedResults();
     private final ProposalUpdateSubmitter proposalUpdateSubmitter = new ProposalUpdateSubmitter(this);
 
@@ -93,8 +93,8 @@ public final class TopicCalls {
         return topic.proposalQueries();
     }
 
-    ResumableCalls resumableCalls() {
-        return resumableCalls;
+    JoinableCalls joinableCalls() {
+        return joinableCalls;
     }
 
     UncollectedResults uncollectedResults() {
@@ -135,7 +135,7 @@ public final class TopicCalls {
 
     /** Creates an id for a proposal whose proposer waits at this process. */
     String newWaitingProposalId() {
-        return OrphanedProposalSweeper.newProposalId(this);
+        return WaitingProposalId.create(this);
     }
 
     /** Creates an unguessable id for a proposal that its proposer holds as a task. */
@@ -192,13 +192,31 @@ public final class TopicCalls {
         calls.put(call.id(), call);
     }
 
+    /** Registers a proposal that its proposer holds as a task, so that an equal call joins it. */
+    void registerTask(PendingCall task) {
+        register(task.markAccepted());
+        joinableCalls.add(task);
+        refresh(task);
+    }
+
     boolean isRegistered(String proposal) {
         return calls.containsKey(proposal);
     }
 
     void remove(PendingCall call) {
+        unregister(call);
+        joinableCalls.remove(call);
+    }
+
+    /** Ends the registration for events. */
+    void unregister(PendingCall call) {
         calls.remove(call.id(), call);
-        resumableCalls.remove(call);
+    }
+
+    /** Whether a client waits here for the result of a proposal. */
+    boolean hasWaitingClient(String proposal) {
+        PendingCall call = calls.get(proposal);
+        return call != null && call.hasWaitingClient();
     }
 
     /** Passes the change of a proposal to its call. */
@@ -220,7 +238,7 @@ public final class TopicCalls {
     public void onReachabilityChange(String proposalId) {
         PendingCall call = calls.get(proposalId);
         if (call != null) {
-            call.reportProgress();
+            call.reportStatus();
         }
     }
 
@@ -294,6 +312,11 @@ public final class TopicCalls {
         proposalQueries()
                 .ifPresent(proposalQueries ->
                         whenCompleteOnLoop(proposalQueries.markForwarded(proposal), callback, onFailure));
+    }
+
+    /** Records that the client of a proposal waits at this process now. */
+    void recordCallerWaits(String proposal) {
+        proposalQueries().ifPresent(proposalQueries -> proposalQueries.recordCallerWaits(proposal, processId()));
     }
 
     /** Returns the result of a proposal for its proposer, or empty while there is none. */

@@ -12,13 +12,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Remembers for one hour which proposals ended while no client was waiting, so that a repeated call gets their results.
+ * Remembers which proposals ended while no client was waiting, so that a repeated call gets their results.
  * Other processes know the results as well; the ledger decides which process delivers one. Confined to the topic's
  * loop.
  */
 final class UncollectedResults {
-    /** How long a result is stored for its caller. */
-    static final Duration RETENTION = Duration.ofHours(1);
+    /** How long a result is stored for a caller who was told to call again. */
+    static final Duration RETENTION_AFTER_PENDING = Duration.ofHours(1);
+
+    /** How long a result is stored for a caller whose client was disconnected, or gave up, before the call ended. */
+    static final Duration RETENTION_AFTER_LOSS = Duration.ofMinutes(10);
 
     /** The limit per caller. The oldest result is dropped first; then calling again makes another proposal. */
     private static final int MAX_PER_CALLER = 1_000;
@@ -28,9 +31,9 @@ final class UncollectedResults {
 
     private record Entry(CallDeduplicationKey key, Instant expiresAt) {}
 
-    void add(CallDeduplicationKey key, String proposal, Instant endedAt) {
+    void add(CallDeduplicationKey key, String proposal, Instant endedAt, Duration retention) {
         Map<String, Entry> callerResults = entriesByCaller.computeIfAbsent(key.caller(), _ -> new LinkedHashMap<>());
-        callerResults.put(proposal, new Entry(key, endedAt.plus(RETENTION)));
+        callerResults.put(proposal, new Entry(key, endedAt.plus(retention)));
         if (callerResults.size() > MAX_PER_CALLER) {
             callerResults.remove(callerResults.keySet().iterator().next());
         }

@@ -5,6 +5,7 @@ import dev.gavel.gateway.proposal.CallRisk;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.proposal.ProposedToolStatusJsonWriter;
 import dev.gavel.gateway.proposal.RejectionEffect;
+import dev.gavel.gateway.proposal.ToolDefinitionDifference;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.store.ProposalPage;
 import dev.gavel.gateway.topic.ProposalQueries;
@@ -20,6 +21,7 @@ import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
 import dev.gavel.mcpx.text.JsonTextLayout;
 import dev.gavel.mcpx.text.NearestNameFinder;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.mcpx.text.ValueChangeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +48,9 @@ final class GavelTools {
 
     /** Limit on the characters of one proposal's arguments in a line of text. */
     private static final int MAX_LINE_CHARACTERS = 300;
+
+    /** The size of a changed value of a tool definition in the text that lists proposals. */
+    private static final int MAX_CHANGED_VALUE_CHARACTERS = 600;
 
     private static final int MAX_SHOWN_NAME = 60;
 
@@ -321,7 +326,7 @@ final class GavelTools {
         CallParameters parameters =
                 CallParameters.ofMethod(String.valueOf(view.kind().method()), params, view.id());
         Json arguments = parameters.arguments();
-        return SafeText.line(view.id() + " (" + view.state().label() + ") " + targetName(view) + " ")
+        return SafeText.line(view.id() + " (" + view.state().label() + ") " + targetName(view, parameters) + " ")
                 + (arguments.isPresent() ? SafeText.excerpt(JsonTextLayout.line(arguments), MAX_LINE_CHARACTERS) : "")
                 + otherParameters(parameters)
                 + (view.isEdited() ? " (arguments edited by the reviewer)" : "")
@@ -331,6 +336,22 @@ final class GavelTools {
                 + view.tools().stream()
                         .flatMap(tool -> tool.notes().stream())
                         .map(note -> " " + note)
+                        .collect(Collectors.joining())
+                + view.tools().stream()
+                        .flatMap(tool -> tool.differences().stream())
+                        .map(GavelTools::differenceText)
+                        .collect(Collectors.joining());
+    }
+
+    /** Many clients show only the text of a result, so the text contains what an approval accepts. */
+    private static String differenceText(ToolDefinitionDifference difference) {
+        return "\n  " + difference.heading() + ":"
+                + difference.changes().stream()
+                        .flatMap(
+                                change -> ValueChangeFormatter.lines(
+                                        change.field(), change.before(), change.after(), MAX_CHANGED_VALUE_CHARACTERS)
+                                        .stream())
+                        .map(line -> "\n  " + line)
                         .collect(Collectors.joining());
     }
 
@@ -360,9 +381,9 @@ final class GavelTools {
                 };
     }
 
-    private static String targetName(ProposalView view) {
-        Kind kind = view.kind();
-        return kind.context() == null ? String.valueOf(kind.method()) : kind.context();
+    /** Returns the tool, prompt or resource, also if the proposer left it out of the kind; otherwise the method. */
+    private static String targetName(ProposalView view, CallParameters parameters) {
+        return parameters.target().isEmpty() ? String.valueOf(view.kind().method()) : parameters.target();
     }
 
     private static Json proposalJson(ProposalView view, Optional<String> params) {

@@ -5,6 +5,7 @@ import dev.gavel.mcp.facade.transport.McpResponseWriter;
 import dev.gavel.mcp.rpc.RpcMessage;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,10 @@ final class ResumableStream implements ResponseChannel {
     private int bufferedCharacters;
     private boolean started;
     private boolean closed;
+    /** Whether the last message was written to a reader that has not disconnected since. */
     private boolean delivered;
+
+    private Consumer<Boolean> onDeliveryChange = _ -> {};
     private int disconnectCount;
     private @Nullable McpResponseWriter mcpResponseWriter;
 
@@ -72,9 +76,12 @@ final class ResumableStream implements ResponseChannel {
         return lastEventNumber;
     }
 
-    /** Whether the last message was written to a reader that has not disconnected since. */
-    boolean isDelivered() {
-        return delivered;
+    /**
+     * Calls back when a reader disconnects before it has read the last message, which was written already, with false;
+     * and when a reader that resumes the stream gets the last message, with true.
+     */
+    void onDeliveryChange(Consumer<Boolean> callback) {
+        onDeliveryChange = callback;
     }
 
     /** Returns how often a reader has disconnected. */
@@ -174,9 +181,9 @@ final class ResumableStream implements ResponseChannel {
         boolean endNow = closed;
         for (BufferedMessage bufferedMessage : bufferedMessages) {
             if (bufferedMessage.number() > after) {
-                delivered = bufferedMessage.last();
                 endNow &= !bufferedMessage.last();
                 writer.send(eventId(bufferedMessage.number()), bufferedMessage.line(), bufferedMessage.last());
+                setDelivered(bufferedMessage.last());
             }
         }
         if (endNow) {
@@ -184,11 +191,18 @@ final class ResumableStream implements ResponseChannel {
         }
     }
 
+    private void setDelivered(boolean newValue) {
+        if (delivered != newValue) {
+            delivered = newValue;
+            onDeliveryChange.accept(newValue);
+        }
+    }
+
     /** Detaches a reader that has disconnected, perhaps before it had read everything. */
     void detach(McpResponseWriter writer) {
         if (writer.equals(mcpResponseWriter)) {
             mcpResponseWriter = null;
-            delivered = false;
+            setDelivered(false);
             disconnectCount++;
             if (!closed) {
                 onDisconnect.run();

@@ -2,11 +2,11 @@ package dev.gavel.mcp.facade.stateful;
 
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcp.facade.call.CallResponseFactory;
+import dev.gavel.mcp.facade.call.CallWaiter;
 import dev.gavel.mcp.facade.call.ClientMessageFactory;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.facade.call.McpLogLevel;
-import dev.gavel.mcp.facade.call.PendingCall;
 import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.facade.dispatch.ClientResourceSubscriptions;
@@ -48,7 +48,7 @@ final class StatefulSession {
     private final Runnable onRevoked;
     private final SessionStreams sessionStreams;
     private final Map<String, SessionRequest> openRequests = new HashMap<>();
-    private final Map<String, PendingCall> calls = new HashMap<>();
+    private final Map<String, CallWaiter> callWaiters = new HashMap<>();
 
     /** The request id of each stream, by stream name. */
     private final Map<String, String> requestByStream = new HashMap<>();
@@ -133,16 +133,16 @@ final class StatefulSession {
 
     private void cancel(String request, String reason) {
         SessionRequest client = openRequests.get(request);
-        PendingCall call = calls.get(request);
+        CallWaiter waiter = callWaiters.get(request);
         if (client == null) {
             return;
         }
-        if (call == null) {
+        if (waiter == null) {
             client.response().close();
             removeRequest(client);
             sessionStreams.retire(client.response(), () -> {});
         } else {
-            call.cancel(reason);
+            waiter.cancel(reason);
         }
     }
 
@@ -248,8 +248,8 @@ final class StatefulSession {
         }
 
         @Override
-        public void onCallStarted(PendingCall call) {
-            calls.put(id, call);
+        public void onCallStarted(CallWaiter waiter) {
+            callWaiters.put(id, waiter);
         }
 
         @Override
@@ -260,42 +260,45 @@ final class StatefulSession {
         }
 
         @Override
-        public void onCallDone(PendingCall call) {
-            StatefulSession.this.onCallDone(id, call, response);
+        public void onCallDone(CallWaiter waiter) {
+            StatefulSession.this.onCallDone(id, waiter, response);
         }
 
         @Override
-        public void onResponseUnread(PendingCall call) {
-            scheduleAbandon(call, response);
+        public void onResponseUnread(CallWaiter waiter) {
+            scheduleAbandon(waiter, response);
         }
     }
 
     /** Handles a call that was answered, detached or aborted. */
-    private void onCallDone(String request, PendingCall call, ResumableStream stream) {
+    private void onCallDone(String request, CallWaiter waiter, ResumableStream stream) {
         SessionRequest client = openRequests.get(request);
         if (client != null && client.response().equals(stream)) {
             removeRequest(client);
-            calls.remove(request);
+            callWaiters.remove(request);
         }
-        sessionStreams.retire(stream, () -> {
-            if (!stream.isDelivered()) {
-                call.onUndelivered();
+        stream.onDeliveryChange(delivered -> {
+            if (delivered) {
+                waiter.onDelivered();
+            } else {
+                waiter.onUndelivered();
             }
         });
+        sessionStreams.retire(stream, () -> {});
     }
 
     private void onStreamLost(String stream) {
         String request = requestByStream.getOrDefault(stream, "");
-        PendingCall call = calls.get(request);
+        CallWaiter waiter = callWaiters.get(request);
         SessionRequest client = openRequests.get(request);
-        if (call != null && client != null) {
-            scheduleAbandon(call, client.response());
+        if (waiter != null && client != null) {
+            scheduleAbandon(waiter, client.response());
         }
     }
 
     /** Abandons a call whose client has disconnected, unless the client reconnects in time. */
     @SuppressWarnings("FutureReturnValueIgnored") // a client that has reconnected is detected when the task runs
-    private void scheduleAbandon(PendingCall call, ResumableStream stream) {
+    private void scheduleAbandon(CallWaiter waiter, ResumableStream stream) {
         int disconnects = stream.disconnectCount();
         topicCalls
                 .topic()
@@ -303,7 +306,7 @@ final class StatefulSession {
                 .schedule(
                         () -> {
                             if (disconnects == stream.disconnectCount() && !stream.isClosed()) {
-                                call.onAbandoned();
+                                waiter.onAbandoned();
                             }
                         },
                         RECONNECT_MILLIS,
@@ -332,8 +335,8 @@ final class StatefulSession {
         if (level.compareTo(minLogLevel) < 0) {
             return;
         }
-        calls.entrySet().stream()
-                .filter(each -> each.getValue().isRunBy(from))
+        callWaiters.entrySet().stream()
+                .filter(each -> each.getValue().call().isRunBy(from))
                 .map(each -> openRequests.get(each.getKey()))
                 .filter(Objects::nonNull)
                 .map(SessionRequest::response)
@@ -353,17 +356,17 @@ final class StatefulSession {
 
     private void release(String request, String reason) {
         SessionRequest client = openRequests.get(request);
-        PendingCall call = calls.get(request);
+        CallWaiter waiter = callWaiters.get(request);
         if (client == null) {
             return;
         }
         RpcMessage accessEnded = CallResponseFactory.accessEnded(client.id(), reason);
-        if (call == null) {
+        if (waiter == null) {
             client.response().complete(accessEnded);
             removeRequest(client);
             sessionStreams.retire(client.response(), () -> {});
         } else {
-            call.release(accessEnded);
+            waiter.release(accessEnded);
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.gavel.mcp.facade.stateless;
 
 import dev.gavel.mcp.facade.call.CallResponseFactory;
+import dev.gavel.mcp.facade.call.CallWaiter;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.call.InFlightClientRequest;
-import dev.gavel.mcp.facade.call.PendingCall;
 import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
 import dev.gavel.mcp.facade.transport.AuthenticatedClient;
 import dev.gavel.mcp.facade.transport.McpResponseWriter;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stateless client request in progress, with its pending call or listen subscription. Confined to the topic's loop.
+ * A stateless client request in progress, with its call or listen subscription. Confined to the topic's loop.
  */
 final class InFlightStatelessRequest implements InFlightClientRequest {
     private final StatelessRequest statelessRequest;
@@ -23,7 +23,7 @@ final class InFlightStatelessRequest implements InFlightClientRequest {
     private final Runnable onRevoked;
     private final TaskRequestHandler taskRequestHandler;
     private final @Nullable ProgressNotificationFactory progressNotifications;
-    private @Nullable PendingCall pendingCall;
+    private @Nullable CallWaiter callWaiter;
     private @Nullable ListenSubscription listenSubscription;
     private @Nullable String taskId;
 
@@ -76,14 +76,14 @@ final class InFlightStatelessRequest implements InFlightClientRequest {
     }
 
     @Override
-    public void onCallStarted(PendingCall call) {
-        pendingCall = call;
+    public void onCallStarted(CallWaiter waiter) {
+        callWaiter = waiter;
     }
 
-    /** Returns the call in progress for the request, or null if there is none. */
+    /** Returns the request as a waiter for the call that was made for it, or null if there is no call. */
     @Nullable
-    PendingCall pendingCall() {
-        return pendingCall;
+    CallWaiter callWaiter() {
+        return callWaiter;
     }
 
     /** Returns the listen subscription of the request, or null if it is not a listen request. */
@@ -114,7 +114,7 @@ final class InFlightStatelessRequest implements InFlightClientRequest {
     }
 
     @Override
-    public void onCallDone(PendingCall call) {
+    public void onCallDone(CallWaiter waiter) {
         removeRevokeCallback();
     }
 
@@ -136,9 +136,9 @@ final class InFlightStatelessRequest implements InFlightClientRequest {
 
     /** Cancels the request because its client has disconnected. */
     void abandon(String reason) {
-        PendingCall call = pendingCall;
-        if (call != null && !response.isClosed()) {
-            call.cancel(reason);
+        CallWaiter waiter = callWaiter;
+        if (waiter != null && !response.isClosed()) {
+            waiter.cancel(reason);
         }
         response.close();
         close();
@@ -157,10 +157,10 @@ final class InFlightStatelessRequest implements InFlightClientRequest {
             listenSubscription.complete();
         } else if (!response.isClosed()) {
             RpcMessage accessEnded = CallResponseFactory.accessEnded(id(), reason);
-            if (pendingCall == null || !pendingCall.hasWaitingClient()) {
+            if (callWaiter == null || !callWaiter.isWaiting()) {
                 response.completeLocally(accessEnded);
             } else {
-                pendingCall.release(accessEnded);
+                callWaiter.release(accessEnded);
             }
         }
         close();

@@ -1,7 +1,7 @@
 package dev.gavel.mcp.facade.stateless;
 
+import dev.gavel.mcp.facade.call.CallWaiter;
 import dev.gavel.mcp.facade.call.InFlightClientRequest;
-import dev.gavel.mcp.facade.call.PendingCall;
 import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
 import dev.gavel.mcp.facade.call.ResponseChannel;
 import dev.gavel.mcp.rpc.RpcMessage;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class InternalSubscribeRequest implements InFlightClientRequest, ResponseChannel {
     private final String id;
     private final Consumer<Boolean> onResult;
-    private @Nullable PendingCall pendingCall;
+    private @Nullable CallWaiter callWaiter;
     private boolean closed;
 
     /**
@@ -44,14 +44,14 @@ final class InternalSubscribeRequest implements InFlightClientRequest, ResponseC
     }
 
     @Override
-    public void onCallStarted(PendingCall call) {
-        pendingCall = call;
+    public void onCallStarted(CallWaiter waiter) {
+        callWaiter = waiter;
     }
 
     /** Cancels the request if it is still open. */
     void cancel() {
-        if (!closed && pendingCall != null) {
-            pendingCall.cancel("the client that sent the request has disconnected");
+        if (!closed && callWaiter != null) {
+            callWaiter.cancel("the client that sent the request has disconnected");
         }
     }
 
@@ -61,7 +61,7 @@ final class InternalSubscribeRequest implements InFlightClientRequest, ResponseC
     }
 
     @Override
-    public void onCallDone(PendingCall call) {}
+    public void onCallDone(CallWaiter waiter) {}
 
     @Override
     public boolean hasReader() {

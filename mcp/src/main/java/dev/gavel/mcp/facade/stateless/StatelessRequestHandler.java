@@ -3,10 +3,10 @@ package dev.gavel.mcp.facade.stateless;
 import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcp.facade.call.CallResponseFactory;
+import dev.gavel.mcp.facade.call.CallWaiter;
 import dev.gavel.mcp.facade.call.ClientMessageFactory;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.call.McpLogLevel;
-import dev.gavel.mcp.facade.call.PendingCall;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
 import dev.gavel.mcp.facade.dispatch.ServerDescriptionWriter;
@@ -190,9 +190,9 @@ public final class StatelessRequestHandler {
             return;
         }
         if (!complete) {
-            PendingCall call = request.pendingCall();
-            if (request.response().isClosed() && call != null) {
-                call.onUndelivered();
+            CallWaiter waiter = request.callWaiter();
+            if (request.response().isClosed() && waiter != null) {
+                waiter.onUndelivered();
             }
             request.taskId()
                     .filter(TopicCalls::isTaskId)
@@ -265,9 +265,9 @@ public final class StatelessRequestHandler {
                         .filter(minLevel -> level.compareTo(minLevel) >= 0)
                         .isPresent())
                 .filter(request -> {
-                    PendingCall call = request.pendingCall();
-                    return call != null
-                            && call.isRunBy(from)
+                    CallWaiter waiter = request.callWaiter();
+                    return waiter != null
+                            && waiter.call().isRunBy(from)
                             && !request.response().isClosed();
                 })
                 .forEach(request -> request.response().send(line));

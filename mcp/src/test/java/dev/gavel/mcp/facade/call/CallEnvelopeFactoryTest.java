@@ -33,13 +33,13 @@ final class CallEnvelopeFactoryTest {
         }
 
         @Override
-        public void onCallStarted(PendingCall call) {}
+        public void onCallStarted(CallWaiter waiter) {}
 
         @Override
         public void respond(RpcMessage answer) {}
 
         @Override
-        public void onCallDone(PendingCall call) {}
+        public void onCallDone(CallWaiter waiter) {}
     }
 
     private static final InFlightClientRequest WAITING_CLIENT =

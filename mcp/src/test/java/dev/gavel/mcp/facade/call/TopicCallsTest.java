@@ -60,7 +60,7 @@ final class TopicCallsTest {
         }
 
         @Override
-        public void onCallStarted(PendingCall call) {}
+        public void onCallStarted(CallWaiter waiter) {}
 
         @Override
         public void respond(RpcMessage answer) {
@@ -68,7 +68,7 @@ final class TopicCallsTest {
         }
 
         @Override
-        public void onCallDone(PendingCall call) {}
+        public void onCallDone(CallWaiter waiter) {}
     }
 
     @Test

@@ -68,7 +68,6 @@ class ResumableStreamTest {
         stream.send(message(1));
         stream.complete(message(2));
         assertThat(reader.events).containsExactly("begin r1_0", "r1_1 1", "r1_2 2 last");
-        assertThat(stream.isDelivered()).isTrue();
         stream.send(message(3));
         assertThat(reader.events).hasSize(3);
     }
@@ -83,11 +82,14 @@ class ResumableStreamTest {
         assertThat(disconnects).hasValue(1);
         stream.send(message(2));
         stream.complete(message(3));
-        assertThat(stream.isDelivered()).isFalse();
+        List<Boolean> deliveryChanges = new ArrayList<>();
+        stream.onDeliveryChange(deliveryChanges::add);
         RecordingWriter second = new RecordingWriter();
         stream.attach(second, 1);
         assertThat(second.events).containsExactly("begin r1_1", "r1_2 2", "r1_3 3 last");
-        assertThat(stream.isDelivered()).isTrue();
+        assertThat(deliveryChanges).containsExactly(true);
+        stream.detach(second);
+        assertThat(deliveryChanges).containsExactly(true, false);
     }
 
     @Test

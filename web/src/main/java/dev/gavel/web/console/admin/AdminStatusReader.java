@@ -68,6 +68,8 @@ final class AdminStatusReader {
                 },
                 status.version(),
                 status.restarts(),
+                status.undelivered().count(),
+                status.undelivered().last(),
                 up ? tools(status) : List.of());
     }
 

@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param nextStep what happens next without any action
  * @param version the MCP version that the bridge uses with its server, while it is up
  * @param restarts how often the server was restarted
+ * @param undelivered how many messages of the server could not be forwarded
+ * @param lastUndelivered the problem of the last one; empty if there was none
  * @param tools the names of the tools that the server offers, as far as they are known
  */
 public record BridgeRow(
@@ -25,6 +27,8 @@ public record BridgeRow(
         String nextStep,
         Optional<String> version,
         long restarts,
+        long undelivered,
+        String lastUndelivered,
         List<String> tools) {
     public BridgeRow {
         tools = List.copyOf(tools);

@@ -41,9 +41,9 @@ public final class CapabilityTextFormat {
             if (isObject(line) && Json.parse(line.strip()).isEmpty()) {
                 errors.add(linePrefix + "not a valid JSON object: "
                         + Json.findSyntaxError(line.strip()).orElse("it cannot be parsed") + ".");
-            } else if (CapabilitySet.fromJson(toJson(line).raw().getBytes(UTF_8))
+            } else if (CapabilitySet.fromAdmin(toJson(line).raw().getBytes(UTF_8))
                     instanceof ValueParseResult.Invalid<CapabilitySet>(String fault)) {
-                errors.add(linePrefix + fault + ".");
+                errors.add(linePrefix + fault + (fault.endsWith(".") ? "" : "."));
             }
         }
         return errors.size() <= MAX_ERRORS ? errors : errors.subList(0, MAX_ERRORS);

@@ -72,6 +72,16 @@ public record ArgumentEditorView(
         public boolean isValid() {
             return errors.isEmpty();
         }
+
+        /**
+         * The warnings as one line. The form sends it back, so that arguments with warnings that the form did not show
+         * are not approved.
+         */
+        public String warningText() {
+            return risk.map(found -> String.join("; ", found.warnings())
+                            + (found.omittedWarnings() == 0 ? "" : "; and " + found.omittedWarnings() + " more"))
+                    .orElse("");
+        }
     }
 
     /** An error and its line. */
@@ -123,7 +133,8 @@ public record ArgumentEditorView(
                 argumentErrors,
                 JsonDiff.between(proposed, value),
                 call.risk()
-                        .map(it -> CallRiskAssessor.reassess(it, Json.object().with("arguments", value), "")));
+                        .map(it -> CallRiskAssessor.reassess(
+                                it, call.method(), Json.object().with("arguments", value), "")));
     }
 
     private static List<ArgumentError> errors(ArgumentValidationResult result, JsonLineIndex jsonLineIndex) {

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.inbox;
 
-import dev.gavel.gateway.proposal.SecretArgumentPatterns;
+import dev.gavel.mcpx.RedactionMarker;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.CallParameters;
 import dev.gavel.mcpx.text.JsonTextLayout;
@@ -84,12 +84,14 @@ public record ArgumentsView(
     /**
      * Lays out the parameters of a call.
      *
+     * @param method the method of the call, which determines the parameter that it runs
+     * @param redacted whether the gateway put markers in place of secret values; otherwise no value is a marker
      * @param whole whether to show everything, however long
      */
-    static ArgumentsView of(Json params, String proposal, boolean whole) {
-        CallParameters parameters = CallParameters.of(params, proposal);
-        List<Argument> all = arguments(parameters.arguments());
-        List<Argument> others = arguments(parameters.others());
+    static ArgumentsView of(String method, Json params, String proposal, boolean redacted, boolean whole) {
+        CallParameters parameters = CallParameters.ofMethod(method, params, proposal);
+        List<Argument> all = arguments(parameters.arguments(), redacted);
+        List<Argument> others = arguments(parameters.others(), redacted);
         Optional<Metadata> metadata = metadata(parameters.metadata());
         int length = totalLength(all)
                 + totalLength(others)
@@ -108,26 +110,26 @@ public record ArgumentsView(
                 "");
     }
 
-    private static List<Argument> arguments(Json value) {
+    private static List<Argument> arguments(Json value, boolean redacted) {
         if (!value.isPresent()) {
             return List.of();
         }
-        if (value.type() != Json.Type.OBJECT) {
-            return List.of(argument("", value));
+        if (value.type() != Json.Type.OBJECT || (redacted && RedactionMarker.isMarker(value))) {
+            return List.of(argument("", value, redacted));
         }
         return value.members().entrySet().stream()
-                .map(member -> argument(SafeText.name(member.getKey()), member.getValue()))
+                .map(member -> argument(SafeText.name(member.getKey()), member.getValue(), redacted))
                 .toList();
     }
 
-    private static Argument argument(String name, Json value) {
+    private static Argument argument(String name, Json value, boolean redacted) {
         if (value.type() == Json.Type.TEXT) {
             String text = value.text();
             if (text.indexOf('\n') >= 0 || text.length() > MAX_INLINE_LENGTH) {
                 return new Argument(name, Layout.TEXT, SafeText.lineRuns(text), sizeText(text));
             }
         }
-        if (value.at(SecretArgumentPatterns.MARKER).isPresent()) {
+        if (redacted && RedactionMarker.isMarker(value)) {
             return new Argument(name, Layout.HIDDEN, List.of(), "");
         }
         List<Run> line = JsonTextLayout.lineRun(value);

@@ -29,7 +29,8 @@ public final class InboxAndProposalRenderer {
 
     /** Renders the form for changing the arguments, which is a part of a card. */
     public static String editForm(ArgumentEditorView argumentEditorView, String csrf) {
-        return TemplateRenderer.render("inbox/edit.jte", Map.of("editor", argumentEditorView, "csrf", csrf));
+        return TemplateRenderer.render(
+                "inbox/edit.jte", Map.of("editor", argumentEditorView, "csrf", csrf, "inCard", true));
     }
 
     /** Renders the result of checking arguments, which is a part of the edit form. */
@@ -44,7 +45,8 @@ public final class InboxAndProposalRenderer {
 
     /** Renders the form for confirming an approval, which is a part of a card. */
     public static String confirmForm(ConfirmFormView confirmFormView, String csrf) {
-        return TemplateRenderer.render("inbox/confirm.jte", Map.of("confirming", confirmFormView, "csrf", csrf));
+        return TemplateRenderer.render(
+                "inbox/confirm.jte", Map.of("confirming", confirmFormView, "csrf", csrf, "inCard", true));
     }
 
     /** Renders a separate page for confirming an approval. */
@@ -54,7 +56,8 @@ public final class InboxAndProposalRenderer {
 
     /** Renders the form for giving a reason, which is a part of a card. */
     public static String rejectForm(RejectFormView rejectFormView, String csrf) {
-        return TemplateRenderer.render("inbox/reject.jte", Map.of("rejecting", rejectFormView, "csrf", csrf));
+        return TemplateRenderer.render(
+                "inbox/reject.jte", Map.of("rejecting", rejectFormView, "csrf", csrf, "inCard", true));
     }
 
     /** Renders a separate page for editing. */

@@ -16,6 +16,7 @@ import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage.Rejection;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.CallParameters;
 import dev.gavel.mcpx.proposal.RejectionReason;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.mcpx.text.ToolResultTextRenderer;
@@ -76,7 +77,10 @@ public record ProposalCardBuilder(
 
     private ProposalCard.ProposedCall call(String topic, ProposalView view, Json payload) {
         String method = payload.at("method").text();
-        String what = calledName(payload);
+        String target =
+                CallParameters.ofMethod(method, payload.at("params"), view.id()).target();
+        // A call without a target is named by its method. Other fields are not names: the proposer chooses them freely.
+        String what = target.isEmpty() ? method : target;
         List<String> runners = Stream.of(view.possibleRunners(), view.alternativeRunners(), view.to())
                 .filter(group -> !group.isEmpty())
                 .findFirst()
@@ -87,7 +91,7 @@ public record ProposalCardBuilder(
                 tools.find(topic, runners, view.kind().withContext(what)),
                 view.risk(),
                 ToolDefinitionNotice.of(view),
-                ArgumentsView.of(payload.at("params"), view.id(), showsAll));
+                ArgumentsView.of(method, payload.at("params"), view.id(), view.redacted(), showsAll));
     }
 
     private String clip(String text) {
@@ -100,15 +104,6 @@ public record ProposalCardBuilder(
                 : MAX_ANSWER_LENGTH;
         return text.substring(0, end) + "\n… (" + String.format(Locale.ROOT, "%,d", text.length() - end)
                 + " more characters)";
-    }
-
-    /** Returns what is called: a tool or a prompt by its name, a resource by its URI, all else by its method. */
-    private static String calledName(Json payload) {
-        Json params = payload.at("params");
-        return params.at("name")
-                .asText()
-                .or(() -> params.at("uri").asText())
-                .orElseGet(() -> payload.at("method").text());
     }
 
     private AllowedActions actions(ProposalView view) {

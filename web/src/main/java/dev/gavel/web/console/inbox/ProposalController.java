@@ -304,7 +304,16 @@ final class ProposalController {
             return;
         }
         loadAndCompute(proposalRequest, proposalSnapshot -> checkArguments(proposalSnapshot, fields), argumentCheck -> {
-            if (argumentCheck.isValid()
+            if (!argumentCheck.warningText().isEmpty()
+                    && !fields.text("warned").orElse("").equals(argumentCheck.warningText())) {
+                edit(
+                        proposalRequest,
+                        409,
+                        refilledEditor(
+                                fields,
+                                Optional.of("Nothing was approved: Gavel has checked your arguments again. Read the"
+                                        + " warnings below, then approve them.")));
+            } else if (argumentCheck.isValid()
                     || (fields.has("unchecked") && argumentCheck.value().isPresent())) {
                 approve(
                         proposalRequest,
@@ -313,7 +322,7 @@ final class ProposalController {
                         argumentCheck
                                 .value()
                                 .filter(value -> !argumentCheck.jsonDiff().isEmpty()),
-                        // The reviewer opened the editor first, and it showed the warnings.
+                        // The reviewer opened the editor first, and it showed these warnings.
                         true,
                         (status, reason) -> edit(proposalRequest, status, refilledEditor(fields, Optional.of(reason))));
             } else {

@@ -13,28 +13,33 @@ import java.util.List;
  * current definitions. Immutable.
  *
  * @param notes what changed, as sentences; empty if nothing changed
- * @param differences the changed fields of each participant's definition
+ * @param differences how each participant's definition differs from its earlier ones
  * @param newDefinitions the digests that an approval must name, because a definition changed after the call was proposed,
  *     or was not known then; empty if it need not name any
  */
-public record ToolDefinitionNotice(List<String> notes, List<JsonDiff> differences, List<String> newDefinitions) {
+public record ToolDefinitionNotice(List<String> notes, List<Difference> differences, List<String> newDefinitions) {
     public ToolDefinitionNotice {
         notes = List.copyOf(notes);
         differences = List.copyOf(differences);
         newDefinitions = List.copyOf(newDefinitions);
     }
 
+    /**
+     * How a definition differs from an earlier one.
+     *
+     * @param heading says since when it changed
+     */
+    public record Difference(String heading, JsonDiff diff) {}
+
     static ToolDefinitionNotice of(ProposalView view) {
         List<String> notes = new ArrayList<>();
-        List<JsonDiff> differences = new ArrayList<>();
+        List<Difference> differences = new ArrayList<>();
         for (ProposedToolStatus tool : view.tools()) {
             if (tool.needsAttention()) {
                 notes.addAll(tool.notes());
-                List<FieldChange> changes =
-                        tool.mustBeNamed() ? tool.changesSinceProposal() : tool.changesSinceBaseline();
-                if (!changes.isEmpty()) {
-                    differences.add(difference(changes));
-                }
+                tool.differences()
+                        .forEach(difference ->
+                                differences.add(new Difference(difference.heading(), diff(difference.changes()))));
             }
         }
         return new ToolDefinitionNotice(
@@ -47,7 +52,7 @@ public record ToolDefinitionNotice(List<String> notes, List<JsonDiff> difference
                         : List.of());
     }
 
-    private static JsonDiff difference(List<FieldChange> changes) {
+    private static JsonDiff diff(List<FieldChange> changes) {
         Json before = Json.object();
         Json after = Json.object();
         for (FieldChange change : changes) {

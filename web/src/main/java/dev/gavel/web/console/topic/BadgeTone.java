@@ -3,6 +3,7 @@ package dev.gavel.web.console.topic;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -57,7 +58,13 @@ public enum BadgeTone {
             case Answered answered -> answered.failed() ? BAD : GOOD;
             case Rejected _ -> BAD;
             case OutcomeUnknown _, RunCancelled _, Unreachable _, NotForwarded _, SecretsRevealed _ -> WARN;
-            case Withdrawn _, StatusReported _, Expired _, ClosedByRejections _, Reachable _, Forwarded _ -> QUIET;
+            case Withdrawn _,
+                    StatusReported _,
+                    Expired _,
+                    ClosedByRejections _,
+                    Reachable _,
+                    CallerWaits _,
+                    Forwarded _ -> QUIET;
         };
     }
 }

@@ -2,6 +2,7 @@ package dev.gavel.web.console.topic;
 
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -100,7 +101,8 @@ public record ProposalEventSentence(String before, String after, Optional<String
                                         + "; no reviewer is connected");
             case Reachable reachable ->
                 of("", " can be decided now by " + participantNameFormatter.joinWithOr(reachable.couldFulfil()));
-            case Forwarded _ -> of("", " returned its result to the proposer, who called again");
+            case CallerWaits _ -> of("The client of ", " called again after it lost its connection");
+            case Forwarded _ -> of("", " returned its result to the proposer");
             case SecretsRevealed _ ->
                 of(participantNameFormatter.sentenceStart(event.actor()) + " revealed the secret arguments of ", "");
             case NotForwarded(String why) ->

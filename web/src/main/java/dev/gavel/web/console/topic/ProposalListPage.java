@@ -5,6 +5,7 @@ import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.CallParameters;
 import dev.gavel.mcpx.text.JsonTextLayout;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.page.PageLayoutData;
@@ -52,18 +53,14 @@ public record ProposalListPage(
             String lastEvent) {
         /** Creates the row of a proposal for a reader. */
         public static ProposalRow of(String topic, ProposalView view, String reader) {
-            Json params = Json.parse(view.effectivePayload().toString())
-                    .orElseGet(Json::object)
-                    .at("params");
+            Json payload = Json.parse(view.effectivePayload().toString()).orElseGet(Json::object);
+            Json params = payload.at("params");
+            String target = CallParameters.ofMethod(payload.at("method").text(), params, view.id())
+                    .target();
             ParticipantNameFormatter participantNameFormatter = new ParticipantNameFormatter(reader, view.names());
             return new ProposalRow(
                     TopicPaths.proposal(topic, view.id()),
-                    SafeText.brief(
-                            params.at("name")
-                                    .asText()
-                                    .or(() -> params.at("uri").asText())
-                                    .orElseGet(() -> view.kind().toString()),
-                            MAX_TEXT_LENGTH),
+                    SafeText.brief(target.isEmpty() ? view.kind().toString() : target, MAX_TEXT_LENGTH),
                     params.at("arguments").isPresent()
                             ? SafeText.excerpt(JsonTextLayout.line(params.at("arguments")), MAX_TEXT_LENGTH)
                                     + (view.isEdited() ? " (edited by the reviewer)" : "")

@@ -41,6 +41,17 @@ class CapabilityTextFormatTest {
     }
 
     @Test
+    void aNegationThatAllowsWhatItSeemsToForbidIsAnErrorOfItsLine() {
+        assertThat(CapabilityTextFormat.validate("chat.*\n{\"kind\":\"mcp.request.tools/call\",\"payload\":"
+                        + "{\"params\":{\"arguments\":{\"path\":\"! /etc/*\"}}}}"))
+                .singleElement()
+                .asString()
+                .startsWith("Line 2: ")
+                .contains("'! /etc/*'", "would allow what it seems to forbid.")
+                .doesNotEndWith("..");
+    }
+
+    @Test
     void aQuoteIsAMistakeOfItsLineAndNotOfTheWhole() {
         assertThat(CapabilityTextFormat.validate("chat.*\n\"],\"*")).hasSize(1);
     }

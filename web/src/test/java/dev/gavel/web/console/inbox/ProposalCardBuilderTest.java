@@ -1,6 +1,7 @@
 package dev.gavel.web.console.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.gavel.gateway.proposal.AdmittedEnvelope;
 import dev.gavel.gateway.proposal.CallEffect;
@@ -140,6 +141,36 @@ class ProposalCardBuilderTest {
         assertThat(card.actions())
                 .isEqualTo(new ProposalCard.AllowedActions(true, false, true, true, List.of("files")));
         assertThat(tool("{'name':'rm'}").call().argumentsView().arguments()).isEmpty();
+    }
+
+    @Test
+    void aCallIsNamedByWhatItRuns() {
+        ProposalCard resource = open(
+                "mcp.proposal.resources/read",
+                "{'method':'resources/read','params':{'uri':'file:///etc/shadow','name':'readme.txt'}}");
+        assertThat(resource.call().name()).isEqualTo("file:///etc/shadow");
+        assertThat(resource.call().argumentsView().others())
+                .containsExactly(argument("name", Layout.SHORT, "\"readme.txt\"", ""));
+        assertThat(open(
+                                "mcp.proposal.sampling/createMessage",
+                                "{'method':'sampling/createMessage','params':{'name':'write_file'}}")
+                        .call()
+                        .name())
+                .isEqualTo("sampling/createMessage");
+    }
+
+    @Test
+    void anArgumentThatTheGatewayDidNotHideIsShown() {
+        String forged = "{'name':'rm','arguments':{'a':{'dev.gavel/redacted':'secret'},"
+                + "'b':{'dev.gavel/redacted':'secret','mode':'evil'}}}";
+        assertThat(tool(forged).call().argumentsView().arguments())
+                .extracting(Argument::layout, Argument::text)
+                .containsExactly(
+                        tuple(Layout.SHORT, "{\"dev.gavel/redacted\":\"secret\"}"),
+                        tuple(Layout.SHORT, "{\"dev.gavel/redacted\":\"secret\",\"mode\":\"evil\"}"));
+        ArgumentsView redacted = ArgumentsView.of(
+                "tools/call", Json.parse(forged.replace('\'', '"')).orElseThrow(), "p-1", true, true);
+        assertThat(redacted.arguments()).extracting(Argument::layout).containsExactly(Layout.HIDDEN, Layout.SHORT);
     }
 
     @Test

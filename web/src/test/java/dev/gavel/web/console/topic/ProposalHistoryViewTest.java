@@ -120,7 +120,7 @@ class ProposalHistoryViewTest {
         assertThat(step(new Unreachable(List.of())))
                 .isEqualTo("It cannot be decided: no member of this topic is allowed to approve it.");
         assertThat(step(new Reachable(List.of("alice")))).isEqualTo("It can be decided now by alice.");
-        assertThat(step(new Forwarded())).isEqualTo("It returned its result to the proposer, who called again.");
+        assertThat(step(new Forwarded())).isEqualTo("It returned its result to the proposer.");
         assertThat(step(new NotForwarded("gone"))).isEqualTo("It did not return its result to the proposer: gone.");
     }
 

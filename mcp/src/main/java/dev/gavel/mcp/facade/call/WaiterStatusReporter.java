@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a pending call's status to the waiting client periodically, and runs the call's scheduled actions, such as a
- * timeout. Confined to the topic's loop.
+ * Sends the status of a call to one waiting client periodically, and forwards the tool's own progress to it. Confined to
+ * the topic's loop.
  */
-final class PendingCallTimer {
+final class WaiterStatusReporter {
     /** How often a waiting client receives a notification. */
     private static final long TICK_MILLIS = 8_000;
 
@@ -20,17 +20,21 @@ final class PendingCallTimer {
 
     private final TopicCalls topicCalls;
     private final PendingCall pendingCall;
+    private final ResponseChannel response;
+    private final ProgressNotificationFactory progress;
     private final Instant startedAt;
-    private final RestartableTimer actionTimer;
     private String lastStatus = "";
     private int ticks;
+    private boolean stopped;
     private @Nullable Future<?> tickTimer;
 
-    PendingCallTimer(TopicCalls topicCalls, PendingCall call) {
+    WaiterStatusReporter(
+            TopicCalls topicCalls, PendingCall call, ResponseChannel response, ProgressNotificationFactory progress) {
         this.topicCalls = topicCalls;
         this.pendingCall = call;
+        this.response = response;
+        this.progress = progress;
         this.startedAt = topicCalls.now();
-        this.actionTimer = new RestartableTimer(topicCalls);
     }
 
     /** Loads the status, sends it to the client and repeats it periodically. */
@@ -42,17 +46,19 @@ final class PendingCallTimer {
     }
 
     private void sendStatus() {
-        InFlightClientRequest client = pendingCall.waitingClient();
-        if (client != null && client.progress() != null) {
-            client.response().sendReplaceable(client.progress().waitingNotification(lastStatus + elapsedText()));
+        if (!stopped) {
+            response.sendReplaceable(progress.waitingNotification(lastStatus + elapsedText()));
             scheduleTick();
         }
     }
 
     /** Sends the tool's own progress to the client. */
-    void forwardToolProgress(InFlightClientRequest client, ProgressNotificationFactory progress, Json params) {
-        client.response().send(progress.toolNotification(params));
-        scheduleTick();
+    void forwardToolProgress(Json params) {
+        response.send(progress.toolNotification(params));
+        // Ticks begin with the first status, which calls without a proposal do not have.
+        if (tickTimer != null) {
+            scheduleTick();
+        }
     }
 
     private void scheduleTick() {
@@ -72,16 +78,10 @@ final class PendingCallTimer {
                         TimeUnit.MILLISECONDS);
     }
 
-    /** Schedules an action and stops the periodic notifications. */
-    void schedule(long millis, Runnable action) {
-        cancel();
-        actionTimer.schedule(millis, action);
-    }
-
-    /** Stops the notifications and the scheduled action. */
-    void cancel() {
+    /** Ends the notifications. */
+    void stop() {
+        stopped = true;
         cancelTick();
-        actionTimer.cancel();
     }
 
     private void cancelTick() {

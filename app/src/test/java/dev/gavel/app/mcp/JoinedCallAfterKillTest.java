@@ -1,0 +1,152 @@
+package dev.gavel.app.mcp;
+
+import static dev.gavel.app.mcp.TestMcpClient.text;
+import static dev.gavel.app.mcp.TestMcpClient.withProgress;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.TestProcess;
+import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
+import dev.gavel.client.Answer;
+import dev.gavel.client.Gavel;
+import dev.gavel.client.Participant;
+import dev.gavel.client.Token;
+import dev.gavel.client.Tools;
+import dev.gavel.mcpx.json.Json;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that a call that is repeated after the server was killed joins the call that it repeats. */
+@Timeout(120)
+class JoinedCallAfterKillTest {
+    private static final String CALL = withProgress("wipe", "{\"path\":\"x\"}", "\"token\"");
+
+    private final AtomicInteger runs = new AtomicInteger();
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final CountDownLatch mayEnd = new CountDownLatch(1);
+
+    @TempDir
+    private Path directory;
+
+    private int port;
+
+    @BeforeEach
+    void choosePort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+    }
+
+    private TestProcess server() throws Exception {
+        return new TestProcess(directory, """
+                listen: 127.0.0.1:%d
+                data: "%s"
+                identities:
+                  alice: {token: alice-0123456789abcdef}
+                  helper: {token: helper-0123456789abcdef}
+                  files: {token: files-0123456789abcdef}
+                topics:
+                  ops:
+                    participants:
+                      alice: ["*"]
+                      helper: ["mcp.proposal.*"]
+                      files: ["mcp.response.*", "mcp.request.notifications/*"]
+                """.formatted(port, directory.resolve("data")));
+    }
+
+    /** Connects the tool server, which connects again by itself after the server was killed. */
+    private Participant connectFiles() throws Exception {
+        Participant files = Gavel.at("http://127.0.0.1:" + port)
+                .token(Token.of("files-0123456789abcdef"))
+                .topic("ops")
+                .connect();
+        files.serve(new Tools()
+                .tool("wipe", _ -> {
+                    runs.incrementAndGet();
+                    return Answer.text("wiped");
+                })
+                .tool("stuck", _ -> {
+                    runs.incrementAndGet();
+                    started.countDown();
+                    mayEnd.await();
+                    return Answer.text("late");
+                }));
+        return files;
+    }
+
+    private TestMcpClient client(String identity) throws Exception {
+        TestMcpClient client =
+                new TestMcpClient(URI.create("http://127.0.0.1:" + port + "/mcp/ops"), identity, "2025-11-25");
+        client.initialize();
+        return client;
+    }
+
+    private List<Json> pending() throws Exception {
+        return client("alice")
+                .call("gavel_pending", "{}")
+                .at("structuredContent")
+                .at("proposals")
+                .elements();
+    }
+
+    private void approve() throws Exception {
+        String id = pending().getFirst().at("id").text();
+        await().untilAsserted(() -> assertThat(client("alice")
+                        .call("gavel_approve", "{\"proposal\":\"" + id + "\",\"confirm\":true}")
+                        .raw())
+                .doesNotContain("\"isError\":true"));
+    }
+
+    @Test
+    void aCallThatWaitedWhenTheServerWasKilledIsTheSameCall() throws Exception {
+        TestProcess first = server();
+        try (Participant _ = connectFiles()) {
+            await().until(() -> client("helper").tools().contains("wipe"));
+            client("helper").begin("tools/call", CALL).next();
+            await().until(() -> pending().size() == 1);
+            first.kill();
+            try (TestProcess _ = server()) {
+                await().until(() -> client("helper").tools().contains("wipe"));
+                PendingResponse again = client("helper").begin("tools/call", CALL);
+                again.next();
+                assertThat(pending()).hasSize(1);
+                approve();
+                Json result = again.answer().at("result");
+                assertThat(text(result)).isEqualTo("wiped");
+                assertThat(result.at("_meta").at("dev.gavel/joined").isTrue()).isTrue();
+                assertThat(runs).hasValue(1);
+            }
+        }
+    }
+
+    @Test
+    void aCallThatRanWhenTheServerWasKilledDoesNotRunAgain() throws Exception {
+        TestProcess first = server();
+        try (Participant _ = connectFiles()) {
+            await().until(() -> client("helper").tools().contains("stuck"));
+            String call = withProgress("stuck", "{}", "1");
+            client("helper").begin("tools/call", call).next();
+            await().until(() -> pending().size() == 1);
+            approve();
+            started.await();
+            first.kill();
+            try (TestProcess _ = server()) {
+                await().until(() -> client("helper").tools().contains("stuck"));
+                PendingResponse again = client("helper").begin("tools/call", call);
+                mayEnd.countDown();
+                assertThat(text(again.answer().at("result"))).matches("late|.*it is not known whether the call ran.*");
+                assertThat(pending()).isEmpty();
+                assertThat(runs).hasValue(1);
+            }
+        }
+    }
+}
