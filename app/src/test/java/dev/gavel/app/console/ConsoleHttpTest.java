@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -56,10 +57,14 @@ class ConsoleHttpTest {
 
     private HttpResponse<String> send(String method, String path, String body, Map<String, String> headers)
             throws IOException, InterruptedException {
+        return client.send(request(method, path, body, headers), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest request(String method, String path, String body, Map<String, String> headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(consoleTestServer.url(path)))
                 .method(method, HttpRequest.BodyPublishers.ofString(body));
         headers.forEach(request::header);
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return request.build();
     }
 
     private String signIn(String identity) throws IOException, InterruptedException {
@@ -219,14 +224,18 @@ class ConsoleHttpTest {
         Matcher warned = Pattern.compile("name=\"warned\" value=\"([^\"]*)\"").matcher(unwarned.body());
         assertThat(warned.find()).isTrue();
         String shown = warned.group(1).replace("&#34;", "\"");
-        assertThat(send(
-                                "POST",
-                                "/console/proposals/ops/p-2/approve",
-                                form + "&warned=" + URLEncoder.encode(shown, UTF_8),
-                                Map.of("Cookie", cookie))
-                        .statusCode())
-                .isEqualTo(303);
-        assertThat(search.envelope("mcp.request.tools/call").toString()).contains("../../etc/shadow");
+        CompletableFuture<HttpResponse<String>> warnedApproval = client.sendAsync(
+                request(
+                        "POST",
+                        "/console/proposals/ops/p-2/approve",
+                        form + "&warned=" + URLEncoder.encode(shown, UTF_8),
+                        Map.of("Cookie", cookie)),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(consoleTestServer
+                        .run(search, "look", ConsoleTestServer.textResult("seen"))
+                        .toString())
+                .contains("../../etc/shadow");
+        assertThat(warnedApproval.get().statusCode()).isEqualTo(303);
     }
 
     @Test

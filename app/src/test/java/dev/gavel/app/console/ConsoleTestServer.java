@@ -61,7 +61,7 @@ final class ConsoleTestServer implements AutoCloseable {
                       bob: ["mcp.request.tools/*", "mcpx.*", "chat.*"]
                       helper: ["mcp.proposal.*", "mcpx.withdraw.proposal"]
                       files: ["mcp.response.*", "mcp.request.notifications/*"]
-                      search: ["mcp.response.*"]
+                      search: ["mcp.response.*", "mcp.request.notifications/*"]
                   quiet:
                     participants:
                       bob: ["mcp.request.tools/*", "mcpx.*"]
@@ -125,7 +125,10 @@ final class ConsoleTestServer implements AutoCloseable {
         return socket;
     }
 
-    /** Lets a server announce that its tools changed, and list them when the gateway asks. */
+    /**
+     * Lets a server announce that its tools changed, and list them when the gateway asks. Returns when the gateway has
+     * the list.
+     */
     void announceTools(TestSocket socket, String announcement, String tools) throws IOException {
         socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + announcement
                 + "\",\"kind\":\"mcp.request.notifications/tools/list_changed\",\"payload\":{"
@@ -135,6 +138,11 @@ final class ConsoleTestServer implements AutoCloseable {
         socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"list-" + id + "\",\"correlationId\":\"" + id
                 + "\",\"kind\":\"mcp.response.tools/list\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{"
                 + "\"tools\":" + tools.replace("\n", " ") + "}}}");
+        // A topic handles the messages of a connection in order: when it refuses this one, it has read the list.
+        socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"fence-" + id + "\",\"correlationId\":\"" + id
+                + "\",\"to\":[\"absent\"],\"kind\":\"mcp.response.tools/list\",\"payload\":{\"jsonrpc\":\"2.0\","
+                + "\"id\":1,\"result\":{\"tools\":[]}}}");
+        assertThat(socket.envelope("system.error").path("payload").toString()).contains("unknown_recipient");
     }
 
     /** Proposes this many calls, of tools with numbered names. */

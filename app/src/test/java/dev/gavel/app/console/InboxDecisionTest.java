@@ -135,7 +135,8 @@ class InboxDecisionTest extends BrowserTest {
         consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("done"));
 
         windows.go(page, "/console/proposals/ops/p-3/reject");
-        page.getByText("unsafe").first().click();
+        page.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName("unsafe"))
+                .check();
         button(page.locator("form.reject"), "Reject").click();
         assertThat(page.locator("main")).containsText("Rejected by you");
     }
