@@ -97,13 +97,16 @@ class BridgeIsolationTest {
         }
     }
 
-    /** Stores the names of a helper process's variables. Ignores it if it has become another program already. */
+    /**
+     * Stores the names of a helper process's variables. Ignores a process that is not the helper yet, or that has become
+     * another program already.
+     */
     private static void readHelper(ProcessHandle process, Map<Long, List<String>> variables) {
         try {
             Path files = Path.of("/proc", Long.toString(process.pid()));
+            boolean helperBefore = isHelper(files);
             String environment = Files.readString(files.resolve("environ"));
-            if (!environment.isEmpty()
-                    && Files.readString(files.resolve("cmdline")).contains("jspawnhelper")) {
+            if (helperBefore && !environment.isEmpty() && isHelper(files)) {
                 variables.put(
                         process.pid(),
                         environment
@@ -115,6 +118,10 @@ class BridgeIsolationTest {
         } catch (IOException e) {
             // The process has ended.
         }
+    }
+
+    private static boolean isHelper(Path process) throws IOException {
+        return Files.readString(process.resolve("cmdline")).contains("jspawnhelper");
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.gavel.client.http.ListenAddress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,20 +129,22 @@ public abstract class CommandTestBase {
     public TestToolParticipant toolParticipant(boolean readOnly) throws Exception {
         TestToolParticipant tools = new TestToolParticipant(url(), readOnly);
         String id = proposeWrite();
-        awaitTool(id, "listed");
+        // The tool is new in this proposal if its list arrives after it.
+        awaitTool(id, "listed", "new");
         run("helper", "withdraw", "ops", id);
         return tools;
     }
 
-    /** Waits until the tool of an open proposal is in this state. */
-    public void awaitTool(String id, String state) {
+    /** Waits until the tool of an open proposal is in one of these states. */
+    public void awaitTool(String id, String... states) {
         await().until(
                         () -> run("alice", "show", "ops", id, "--json")
                                 .json()
                                 .at("tools")
                                 .elements(),
                         tools -> tools.size() == 1
-                                && tools.getFirst().at("state").text().equals(state));
+                                && List.of(states)
+                                        .contains(tools.getFirst().at("state").text()));
     }
 
     /** The next request of a member that a runner receives, as sent. The gateway itself asks for its tools. */

@@ -37,7 +37,9 @@ class ReviewTerminalTest extends CommandTestBase {
                 // The interrupt also reaches the shell, which must continue: it is not under test.
                 "trap : INT\nstty -g\n" + java + " @" + options
                         + " dev.gavel.app.Main review ops\necho \"exit $?\"\nstty -g\n");
-        ProcessBuilder builder = new ProcessBuilder("script", "-qfec", "/bin/sh " + shell, "/dev/null")
+        // Programs inherit ignored signals, and a background job of a shell ignores interrupts.
+        ProcessBuilder builder = new ProcessBuilder(
+                        "env", "--default-signal=INT", "script", "-qfec", "/bin/sh " + shell, "/dev/null")
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(screen.toFile());

@@ -511,10 +511,10 @@ class ReviewSessionTest extends CommandTestBase {
             alice.awaitShown("y approve").type("y");
             alice.awaitShown("run on: _").type("nobody\r");
             alice.awaitShown("nobody", "+ path: \"/tmp/y\"", "a approve   e edit again");
+            alice.type("a");
+            alice.awaitShown("y approve");
             restart(() -> {
                 alice.awaitShown("the connection to the server");
-                alice.typeUnchecked("a");
-                alice.awaitShown("y approve");
                 alice.typeUnchecked("y");
                 alice.awaitShown("run on: _");
                 alice.typeUnchecked("files\r");
