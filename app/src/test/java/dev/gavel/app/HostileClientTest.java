@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests hostile clients against a server in a separate process with little memory. After each of them the process still
@@ -124,6 +125,24 @@ class HostileClientTest {
     private static String statusOf(Socket socket) throws IOException {
         socket.setSoTimeout(10_000);
         return new String(socket.getInputStream().readNBytes(12), ISO_8859_1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"resources/read", "tools/list"})
+    void aMemberThatOnlyAnswersOneMethodCanSendLargeAnswers(String method) throws IOException {
+        String config = TestServer.CONFIG.replace("\"mcp.response.*\"", "\"mcp.response." + method + "\"");
+        try (TestServer other = new TestServer(config, 1);
+                TestSocket files = other.join("files")) {
+            files.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"a-1\",\"kind\":\"mcp.response." + method
+                    + "\",\"correlationId\":\"none\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"x\":\""
+                    + "x".repeat(2_000_000) + "\"}}}");
+            files.send("{}");
+            assertThat(files.envelope("system.error")
+                            .path("payload")
+                            .path("error")
+                            .asString())
+                    .isEqualTo("malformed");
+        }
     }
 
     @Test

@@ -29,12 +29,36 @@ public final class PayloadPatternChecker {
 
     private PayloadPatternChecker() {}
 
-    /** Returns why a negated text in the pattern would allow what its author wants to forbid; empty if none does. */
+    /** Returns why negated texts in the pattern would allow what their author wants to forbid; empty if none does. */
     public static Optional<String> findError(PayloadPattern pattern) {
         return texts(pattern)
                 .filter(text -> text.startsWith("!"))
                 .flatMap(text -> negatedProblem(text).stream())
-                .findFirst();
+                .findFirst()
+                .or(() -> negatedListProblem(pattern));
+    }
+
+    private static Optional<String> negatedListProblem(PayloadPattern pattern) {
+        return switch (pattern) {
+            case PayloadPattern.Fields(Map<String, PayloadPattern> fields) ->
+                fields.values().stream()
+                        .flatMap(value -> negatedListProblem(value).stream())
+                        .findFirst();
+            case PayloadPattern.AnyOf(List<PayloadPattern> patterns) -> {
+                List<String> negated =
+                        texts(pattern).filter(text -> text.startsWith("!")).toList();
+                yield negated.size() < 2
+                        ? patterns.stream()
+                                .flatMap(value -> negatedListProblem(value).stream())
+                                .findFirst()
+                        : Optional.of("a list in the payload pattern contains "
+                                + InputExcerptFormatter.quote(negated.get(0)) + " and "
+                                + InputExcerptFormatter.quote(negated.get(1))
+                                + ". A list matches if one of its entries matches, so these two together match every"
+                                + " value. Use only one text with '!', or list the values that are allowed.");
+            }
+            case PayloadPattern.Text _ -> Optional.empty();
+        };
     }
 
     /**

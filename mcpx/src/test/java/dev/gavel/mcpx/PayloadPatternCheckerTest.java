@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,25 @@ class PayloadPatternCheckerTest {
         assertThat(PayloadPatternChecker.findError(params(
                         "arguments", fields("path", new PayloadPattern.AnyOf(List.of(new PayloadPattern.Text(text)))))))
                 .isPresent();
+    }
+
+    @Test
+    void aListWithTwoNegationsIsAnErrorBecauseItMatchesEverything() {
+        assertThat(PayloadPatternChecker.findError(anyPath("!/etc/*", "!/root/*")))
+                .hasValueSatisfying(problem ->
+                        assertThat(problem).contains("'!/etc/*' and '!/root/*'").contains("match every value"));
+        assertThat(PayloadPatternChecker.findError(anyPath("!/etc/*", "/etc/hosts")))
+                .isEmpty();
+    }
+
+    private static PayloadPattern anyPath(String... texts) {
+        return params(
+                "arguments",
+                fields(
+                        "path",
+                        new PayloadPattern.AnyOf(Stream.of(texts)
+                                .<PayloadPattern>map(PayloadPattern.Text::new)
+                                .toList())));
     }
 
     @ParameterizedTest

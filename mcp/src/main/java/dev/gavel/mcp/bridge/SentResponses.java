@@ -1,20 +1,36 @@
 package dev.gavel.mcp.bridge;
 
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A bounded table of the responses that a bridge has sent last, by envelope id: the gateway reports a refused envelope
- * after it was sent. Thread-safe.
+ * after it was sent. A gateway that refuses an envelope does so within seconds, so large responses are dropped after
+ * that. Thread-safe.
  */
 final class SentResponses {
     private static final int MAX_RESPONSES = 256;
     private static final long MAX_BYTES = 64L * 1024 * 1024;
+    private static final int LARGE_BYTES = 64 * 1024;
+    private static final Duration LARGE_RETENTION = Duration.ofSeconds(30);
 
+    private final Duration largeRetention;
     private final Map<String, SentResponse> responses = new LinkedHashMap<>();
     private long bytes;
+
+    SentResponses() {
+        this(LARGE_RETENTION);
+    }
+
+    /** Creates a table that drops large responses after this time. */
+    SentResponses(Duration largeRetention) {
+        this.largeRetention = largeRetention;
+    }
 
     /** A response that was sent. Immutable. */
     static final class SentResponse {
@@ -59,6 +75,21 @@ final class SentResponses {
         while (responses.size() > MAX_RESPONSES || (bytes > MAX_BYTES && responses.size() > 1)) {
             bytes -= oldest.next().envelope().length;
             oldest.remove();
+        }
+        if (response.envelope().length > LARGE_BYTES) {
+            CompletableFuture.delayedExecutor(largeRetention.toMillis(), TimeUnit.MILLISECONDS)
+                    .execute(() -> drop(envelopeId, response));
+        }
+    }
+
+    synchronized boolean contains(String envelopeId) {
+        return responses.containsKey(envelopeId);
+    }
+
+    /** Drops a response, unless it was replaced by another attempt to send it. */
+    private synchronized void drop(String envelopeId, SentResponse response) {
+        if (responses.remove(envelopeId, response)) {
+            bytes -= response.envelope().length;
         }
     }
 

@@ -93,6 +93,26 @@ final class SandboxMounts {
                         "a sandbox cannot show " + real + ", because it contains the home directory " + directory);
     }
 
+    /**
+     * Returns the reason why a server could choose what the sandbox shows at a path after a restart: a writable path
+     * contains it, so the server can replace it by a link. Empty if it cannot.
+     */
+    static Optional<String> replacementProblem(Path path, List<Path> writable) {
+        Path configured = path.toAbsolutePath().normalize();
+        Path real = realPath(path);
+        return writable.stream()
+                .filter(each -> isInside(configured, each.toAbsolutePath().normalize())
+                        || isInside(configured, realPath(each))
+                        || isInside(real, realPath(each)))
+                .findFirst()
+                .map(each -> "the sandbox cannot show " + configured + ", because it is in the writable path " + each
+                        + ", where the server could replace it by a link to another directory. Name only one of them");
+    }
+
+    private static boolean isInside(Path path, Path directory) {
+        return path.startsWith(directory) && !path.equals(directory);
+    }
+
     /** Adds a path, and the targets of the symbolic links in it. */
     private void addHidden(Path path) throws IOException {
         Path location = path;

@@ -175,15 +175,16 @@ public record ServerIsolation(
     }
 
     private List<String> sandboxCommand(Path directory) throws IOException {
-        Path workingDirectory = directory.toRealPath();
-        for (Path path : Stream.of(List.of(workingDirectory), readable, writable)
+        for (Path path : Stream.of(List.of(directory), readable, writable)
                 .flatMap(List::stream)
                 .toList()) {
-            Optional<String> problem = pathProblem(path);
+            Optional<String> problem =
+                    pathProblem(path).or(() -> SandboxMounts.replacementProblem(path, writable));
             if (problem.isPresent()) {
                 throw new IOException(problem.get());
             }
         }
+        Path workingDirectory = directory.toRealPath();
         List<String> command = new ArrayList<>(List.of(
                 BUBBLEWRAP,
                 "--unshare-user-try",

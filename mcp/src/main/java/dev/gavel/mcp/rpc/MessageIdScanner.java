@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the id of a response in a JSON-RPC message that cannot be parsed, because it is too long, nested too deeply or
- * not valid UTF-8. Reads the message in pieces and keeps only its id. Not thread-safe.
+ * not valid UTF-8. Reads the message in pieces and keeps only its id. Text that is no JSON-RPC message, such as a log line
+ * with an id, has no response id. Not thread-safe.
  */
 public final class MessageIdScanner {
     private static final int MAX_TOKEN_LENGTH = 128;
@@ -23,7 +24,10 @@ public final class MessageIdScanner {
     private @Nullable String id;
     private boolean hasMethod;
 
-    /** Reads the next bytes of the message. Skips everything before its opening brace. */
+    /** Whether the message has the field 'jsonrpc' or 'result', which log lines in JSON do not have. */
+    private boolean isRpc;
+
+    /** Reads the next bytes of the message. Only white space may precede its opening brace. */
     public void scan(byte[] bytes, int start, int end) {
         for (int index = start; index < end && !finished; index++) {
             scan((char) (bytes[index] & 0xFF));
@@ -32,7 +36,7 @@ public final class MessageIdScanner {
 
     /** Returns the id as raw JSON if the message is a response and has one. */
     public Optional<String> responseId() {
-        return hasMethod ? Optional.empty() : Optional.ofNullable(id);
+        return hasMethod || !isRpc ? Optional.empty() : Optional.ofNullable(id);
     }
 
     /** Whether the message has a method, so that it is a request or a notification. */
@@ -43,6 +47,7 @@ public final class MessageIdScanner {
     private void scan(char c) {
         if (depth == 0) {
             depth = c == '{' ? 1 : 0;
+            finished = depth == 0 && c > ' ';
         } else if (inString) {
             append(c);
             inString = escaped || c != '"';
@@ -72,6 +77,7 @@ public final class MessageIdScanner {
             case ':' -> {
                 if (depth == 1 && name == null) {
                     name = token.toString();
+                    isRpc |= name.equals("\"jsonrpc\"") || name.equals("\"result\"");
                     token.setLength(0);
                 }
             }

@@ -86,6 +86,26 @@ class SandboxMountsTest {
     }
 
     @Test
+    void aPathInAWritableDirectoryIsNotShownBecauseTheServerCouldReplaceIt() throws IOException {
+        Path notes = directory.resolve("notes");
+        List<Path> writable = List.of(directory);
+        assertThat(SandboxMounts.replacementProblem(notes, writable))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("in the writable path " + directory));
+        Path outside = Files.createSymbolicLink(directory.resolveSibling(directory.getFileName() + "-link"), notes);
+        try {
+            assertThat(SandboxMounts.replacementProblem(outside, writable)).isPresent();
+        } finally {
+            Files.delete(outside);
+        }
+        // The server has replaced the directory already.
+        Files.delete(notes);
+        Files.createSymbolicLink(notes, Path.of("/usr"));
+        assertThat(SandboxMounts.replacementProblem(notes, writable)).isPresent();
+        assertThat(SandboxMounts.replacementProblem(directory, writable)).isEmpty();
+        assertThat(SandboxMounts.replacementProblem(directory, List.of(notes))).isEmpty();
+    }
+
+    @Test
     void aHiddenPathIsNotShown() {
         assertThatThrownBy(() -> options(List.of(), List.of(), directory.resolve("..")))
                 .hasMessageContaining("cannot show the working directory " + directory);

@@ -27,8 +27,8 @@ final class MessageIdScannerTest {
                 "{'id':7,'result':{'id':8}}                                      | 7",
                 "{'result':{'id':8,'a':['id',{'id':9}]}, 'id' : 7 }              | 7",
                 "{'result':'}],\\'id\\':8,\\\\','id':'seven'}                    | 'seven'",
-                "data: {'result':[[[[{}]]]],'id':-7.0}                           | -7.0",
-                "{'error':{'message':'\u00e9'},'id':7,'more':'{'                 | 7",
+                " \t{'result':[[[[{}]]]],'id':-7.0}                              | -7.0",
+                "{'jsonrpc':'2.0','error':{'message':'\u00e9'},'id':7,'more':'{' | 7",
             })
     void findsTheIdAtTheTopLevelWhereverItStands(String text, String id) {
         for (int pieceLength : new int[] {1, 3, 1000}) {
@@ -46,6 +46,9 @@ final class MessageIdScannerTest {
                 "{'id':null,'error':{}}",
                 "{'result':{'id':7,",
                 "['id',7]",
+                "loaded {'jsonrpc':'2.0','id':7,'result':{}}",
+                "{'level':'error','id':7,'error':'cancelled'}",
+                "{'id':7,'name':{'result':1}}",
                 "",
             })
     void findsNoIdWhereNoneStands(String text) {

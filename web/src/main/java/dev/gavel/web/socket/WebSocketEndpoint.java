@@ -1,6 +1,7 @@
 package dev.gavel.web.socket;
 
 import dev.gavel.gateway.Gateway;
+import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.TopicAccess;
@@ -9,10 +10,12 @@ import io.netty.channel.Channel;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.internal.http.WebSocketInternal;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,8 +26,12 @@ public final class WebSocketEndpoint {
     /** How many bytes a client may be behind before its connection is closed, in addition to one message. */
     private static final int MAX_QUEUE_BYTES = 8 * 1024 * 1024;
 
-    /** What a member must be allowed to send so that its messages can be as long as answers. */
-    private static final Kind ANSWER = Kind.of("mcp.response.tools/call");
+    /** A member that may send one of these can send messages as long as answers. */
+    private static final List<Kind> ANSWERS = Stream.concat(
+                    Stream.of("tools/call", "prompts/get", "resources/read"),
+                    Stream.of(McpListType.values()).map(McpListType::method))
+            .map(method -> Kind.of("mcp.response." + method))
+            .toList();
 
     private final Gateway gateway;
     private final TopicAccess topicAccess;
@@ -80,7 +87,8 @@ public final class WebSocketEndpoint {
 
     private void accept(ServerWebSocket socket, TopicAccessResult.Granted granted) {
         Channel channel = ((WebSocketInternal) socket).channelHandlerContext().channel();
-        int maxMessageBytes = granted.member().capabilitySet().admitsKind(ANSWER) ? maxAnswerBytes : maxFrameBytes;
+        boolean answers = ANSWERS.stream().anyMatch(granted.member().capabilitySet()::admitsKind);
+        int maxMessageBytes = answers ? maxAnswerBytes : maxFrameBytes;
         WebSocketChannelHandler handler = new WebSocketChannelHandler(
                 maxMessageBytes,
                 MAX_QUEUE_BYTES,
