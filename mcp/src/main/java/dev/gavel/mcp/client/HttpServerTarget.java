@@ -2,9 +2,14 @@ package dev.gavel.mcp.client;
 
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The URL of an MCP server and the HTTP headers to send with every request. Immutable.
@@ -12,6 +17,11 @@ import java.util.Optional;
  * @param headers sent with every request; may hold secrets
  */
 public record HttpServerTarget(URI url, Map<String, String> headers) implements ServerTarget {
+    private static final int MIN_SECRET_LENGTH = 6;
+
+    /** The first words of an Authorization header. */
+    private static final Set<String> SCHEMES = Set.of("bearer", "digest", "negotiate");
+
     public HttpServerTarget {
         headers = new LinkedHashMap<>(headers);
     }
@@ -47,6 +57,29 @@ public record HttpServerTarget(URI url, Map<String, String> headers) implements 
     /** Returns the URL for logs, without the query, which may hold a secret. */
     public String redactedUrl() {
         return url.getScheme() + "://" + url.getRawAuthority() + (url.getRawPath() == null ? "" : url.getRawPath());
+    }
+
+    /**
+     * Returns a server's text without the header values and query values that requests contain, which may be secrets.
+     * Values that are too short to be secrets stay.
+     */
+    String withoutSecrets(String text) {
+        Stream<String> headerValues = headers.values().stream()
+                .flatMap(value -> Stream.concat(Stream.of(value), Stream.of(value.split("\\s+"))));
+        Stream<String> queryValues = Stream.concat(
+                        Stream.ofNullable(url.getRawQuery()), Stream.ofNullable(url.getQuery()))
+                .flatMap(query -> Stream.of(query.split("&")))
+                .map(field -> field.substring(field.indexOf('=') + 1));
+        List<String> secrets = Stream.concat(headerValues, queryValues)
+                .filter(value ->
+                        value.length() >= MIN_SECRET_LENGTH && !SCHEMES.contains(value.toLowerCase(Locale.ROOT)))
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+        String redacted = text;
+        for (String secret : secrets) {
+            redacted = redacted.replace(secret, "***");
+        }
+        return redacted;
     }
 
     /** Contains no secrets. */

@@ -98,7 +98,7 @@ final class HttpTransportContext {
             RpcMessage.@Nullable Request request,
             Predicate<RpcMessage> stopCondition) {
         try {
-            ServerSentEventReader events = new ServerSentEventReader(body, cursor, messageReader.maxLength());
+            ServerSentEventReader events = newEventReader(body, cursor);
             for (ServerSentEventReader.Event event = events.next(); event != null; event = events.next()) {
                 Optional<RpcMessage> message = read(event, request);
                 if (message.isPresent() && stopCondition.test(message.get())) {
@@ -111,8 +111,17 @@ final class HttpTransportContext {
         return false;
     }
 
-    /** Returns the message of an event, or the error that its request gets instead; empty if it is ignored. */
-    private Optional<RpcMessage> read(ServerSentEventReader.Event event, RpcMessage.@Nullable Request request) {
+    /** Creates a reader for the messages in a stream. */
+    ServerSentEventReader newEventReader(InputStream body, Cursor cursor) {
+        return new ServerSentEventReader(body, cursor, messageReader.maxLength());
+    }
+
+    /**
+     * Returns the message of an event, or the error that its request gets instead; empty if it is ignored.
+     *
+     * @param request the only request that waits for the stream, or null
+     */
+    Optional<RpcMessage> read(ServerSentEventReader.Event event, RpcMessage.@Nullable Request request) {
         ServerMessage serverMessage = switch (event) {
             case ServerSentEventReader.Event.Complete complete -> messageReader.read(complete.data());
             case ServerSentEventReader.Event.TooLong(MessageIdScanner scanner, long length) ->

@@ -3,6 +3,7 @@ package dev.gavel.mcp.client;
 import dev.gavel.mcp.rpc.RpcMessage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -35,7 +36,13 @@ final class McpHttpRequestSender {
     /** Sends a message. */
     HttpResponse<InputStream> post(RpcMessage message, Map<String, String> headers, Optional<Duration> timeout)
             throws IOException, InterruptedException {
-        HttpRequest.Builder builder = request(headers)
+        return post(endpoint.url(), message, headers, timeout);
+    }
+
+    /** Sends a message to another URL of the same server. */
+    HttpResponse<InputStream> post(URI url, RpcMessage message, Map<String, String> headers, Optional<Duration> timeout)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder builder = request(url, headers)
                 .setHeader("Content-Type", "application/json")
                 .setHeader("Accept", "application/json, text/event-stream")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(message.bytes()));
@@ -46,12 +53,21 @@ final class McpHttpRequestSender {
     /** Requests an event stream. */
     HttpResponse<InputStream> get(Map<String, String> headers) throws IOException, InterruptedException {
         return client.send(
-                request(headers).setHeader("Accept", "text/event-stream").GET().build(), BodyHandlers.ofInputStream());
+                request(endpoint.url(), headers)
+                        .setHeader("Accept", "text/event-stream")
+                        .GET()
+                        .build(),
+                BodyHandlers.ofInputStream());
     }
 
     /** Ends a session at the server. */
     void delete(Map<String, String> headers) throws IOException, InterruptedException {
-        client.send(request(headers).DELETE().timeout(DELETE_TIMEOUT).build(), BodyHandlers.discarding());
+        client.send(
+                request(endpoint.url(), headers)
+                        .DELETE()
+                        .timeout(DELETE_TIMEOUT)
+                        .build(),
+                BodyHandlers.discarding());
     }
 
     static boolean isStream(HttpResponse<?> response) {
@@ -63,8 +79,8 @@ final class McpHttpRequestSender {
         return response.headers().firstValue("Content-Type").orElse("");
     }
 
-    private HttpRequest.Builder request(Map<String, String> headers) {
-        HttpRequest.Builder builder = HttpRequest.newBuilder(endpoint.url());
+    private HttpRequest.Builder request(URI url, Map<String, String> headers) {
+        HttpRequest.Builder builder = HttpRequest.newBuilder(url);
         endpoint.headers().forEach(builder::setHeader);
         headers.forEach(builder::setHeader);
         return builder;

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerSentEventReader {
     private static final long MAX_RETRY_MILLIS = 60_000;
     private static final long MIN_RETRY_MILLIS = 500;
+    private static final String DEFAULT_TYPE = "message";
 
     /** More than the name of a field with its colon and space. */
     private static final int MAX_FIELD_OVERHEAD = 64;
@@ -61,10 +62,17 @@ final class ServerSentEventReader {
     sealed interface Event {
         /** An event whose data is complete. */
         final class Complete implements Event {
+            private final String type;
             private final byte[] data;
 
-            Complete(byte[] data) {
+            Complete(String type, byte[] data) {
+                this.type = type;
                 this.data = data;
+            }
+
+            /** Returns the event's type, which is {@code message} if the server names none. */
+            String type() {
+                return type;
             }
 
             byte[] data() {
@@ -118,11 +126,11 @@ final class ServerSentEventReader {
         }
 
         @Nullable
-        Event toEvent() {
+        Event toEvent(String type) {
             if (scanner != null) {
                 return new Event.TooLong(scanner, length);
             }
-            return bytes.size() == 0 ? null : new Event.Complete(bytes.toByteArray());
+            return bytes.size() == 0 ? null : new Event.Complete(type, bytes.toByteArray());
         }
     }
 
@@ -134,16 +142,18 @@ final class ServerSentEventReader {
     Event next() throws IOException {
         EventData data = new EventData();
         String id = null;
+        String type = DEFAULT_TYPE;
         for (BoundedLineReader.Line line = boundedLineReader.next(); line != null; line = boundedLineReader.next()) {
             if (line.length() == 0) {
                 cursor.lastEventId = id == null ? cursor.lastEventId : id;
                 cursor.eventCount += id != null || data.any ? 1 : 0;
-                Event event = data.toEvent();
+                Event event = data.toEvent(type);
                 if (event != null) {
                     return event;
                 }
                 data = new EventData();
                 id = null;
+                type = DEFAULT_TYPE;
                 continue;
             }
             byte[] text = line.bytes();
@@ -157,7 +167,9 @@ final class ServerSentEventReader {
                 data.add(line, valueStart);
             } else {
                 String value = new String(text, valueStart, text.length - valueStart, StandardCharsets.UTF_8);
-                if (field.equals("id")) {
+                if (field.equals("event")) {
+                    type = value.isEmpty() ? DEFAULT_TYPE : value;
+                } else if (field.equals("id")) {
                     id = VISIBLE_ASCII.matcher(value).matches() ? value : id;
                 } else if (field.equals("retry") && value.matches("\\d{1,9}")) {
                     cursor.retryDelay =

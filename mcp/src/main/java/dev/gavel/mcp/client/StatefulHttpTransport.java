@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Exchanges messages with an MCP server over Streamable HTTP as in MCP 2025-11-25 and older, with a session id and
- * resumable streams. Thread-safe.
+ * resumable streams. If the server refuses {@code initialize}, tries the older HTTP+SSE transport. Thread-safe.
  */
 final class StatefulHttpTransport {
     private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);
@@ -35,6 +35,9 @@ final class StatefulHttpTransport {
     private volatile @Nullable String protocolVersion;
     private volatile @Nullable Thread listenerThread;
 
+    /** Carries all messages if the server supports only the transport of MCP 2024-11-05. */
+    private volatile @Nullable SseHttpTransport sseTransport;
+
     StatefulHttpTransport(HttpTransportContext context) {
         this.context = context;
     }
@@ -42,6 +45,11 @@ final class StatefulHttpTransport {
     /** Discards the session. The next message must start another one. */
     void resetSession() {
         Thread thread = listenerThread;
+        SseHttpTransport sse = sseTransport;
+        if (sse != null) {
+            sse.close();
+        }
+        sseTransport = null;
         sessionId = null;
         protocolVersion = null;
         listenerThread = null;
@@ -93,6 +101,11 @@ final class StatefulHttpTransport {
         Optional<Duration> timeout =
                 message instanceof RpcMessage.Request ? Optional.empty() : Optional.of(NOTIFICATION_TIMEOUT);
         try {
+            SseHttpTransport sse = sseTransport;
+            if (sse != null) {
+                sse.post(message, timeout);
+                return;
+            }
             HttpResponse<InputStream> response = context.requestSender.post(message, headers(), timeout);
             try (InputStream body = response.body()) {
                 handleResponse(message, hadSession, response, body);
@@ -123,7 +136,9 @@ final class StatefulHttpTransport {
         if (status == 404 && hadSession) {
             context.connectionListener().onSessionExpired(Optional.of(message));
         } else if (status >= 300) {
-            context.fail(message, response, body);
+            if (!mayNeedSse(message, status) || !postOverSse(message)) {
+                context.fail(message, response, body);
+            }
         } else {
             switch (message) {
                 case RpcMessage.Request request -> handleRequestResponse(request, response, body);
@@ -131,6 +146,33 @@ final class StatefulHttpTransport {
                 case RpcMessage.Response _ -> {}
             }
         }
+    }
+
+    /** Whether a refusal can mean that the server supports only the transport of MCP 2024-11-05. */
+    private static boolean mayNeedSse(RpcMessage message, int status) {
+        return message instanceof RpcMessage.Request request
+                && request.method().equals(StatefulProtocol.INITIALIZE)
+                && status >= 400
+                && status < 500
+                && status != 401
+                && status != 403;
+    }
+
+    /** Sends a message over the older transport. Returns false if the server does not offer it. */
+    private boolean postOverSse(RpcMessage message) throws IOException, InterruptedException {
+        Optional<SseHttpTransport> sse;
+        try {
+            sse = SseHttpTransport.open(context);
+        } catch (IOException e) {
+            context.fail(message, RpcErrorCode.UNAVAILABLE, String.valueOf(e.getMessage()));
+            return true;
+        }
+        if (sse.isEmpty()) {
+            return false;
+        }
+        sseTransport = sse.get();
+        sse.get().post(message, Optional.empty());
+        return true;
     }
 
     private void handleRequestResponse(RpcMessage.Request request, HttpResponse<InputStream> response, InputStream body)
