@@ -6,8 +6,11 @@ import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ShutdownAction;
 import dev.gavel.cli.TokenSourcePolicy;
+import dev.gavel.cli.build.BuildInfo;
 import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.mcp.client.HttpServerTarget;
+import dev.gavel.mcp.facade.stateless.DiscoverResponseFactory;
+import dev.gavel.mcp.relay.DiscoverResponder;
 import dev.gavel.mcp.relay.StdioHttpRelay;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.ValueParseResult;
@@ -17,6 +20,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,6 +42,9 @@ import picocli.CommandLine.Option;
             "uses the token of 'agent' in the data directory of a local server.",
         })
 public final class McpStdioCommand extends ClientCommand {
+    private static final Duration DISCOVER_DEADLINE = Duration.ofMillis(700);
+    private static final Duration MIN_TIMEOUT = Duration.ofMillis(50);
+
     @Option(names = "--topic", paramLabel = "TOPIC", required = true, description = "The topic's name.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String topic;
@@ -54,6 +62,22 @@ public final class McpStdioCommand extends ClientCommand {
         return TokenSourcePolicy.AGENT;
     }
 
+    /**
+     * Some clients give up the newest protocol version if a command does not answer within a second of its start, so
+     * the time that the program took to start counts.
+     */
+    private DiscoverResponder discoverResponder() {
+        Duration elapsed = ProcessHandle.current()
+                .info()
+                .startInstant()
+                .map(start -> Duration.between(start, Instant.now()))
+                .orElse(Duration.ZERO);
+        Duration rest = DISCOVER_DEADLINE.minus(elapsed);
+        return new DiscoverResponder(
+                rest.compareTo(MIN_TIMEOUT) > 0 ? rest : MIN_TIMEOUT,
+                id -> DiscoverResponseFactory.createOffline(id, topic, BuildInfo.version()));
+    }
+
     @Override
     protected int run(ClientCommandContext clientCommandContext) {
         GatewayEndpoint gatewayEndpoint = clientCommandContext.gateway().endpoint();
@@ -67,7 +91,8 @@ public final class McpStdioCommand extends ClientCommand {
         // messages.
         try (OutputStream out = new FileOutputStream(FileDescriptor.out)) {
             System.setOut(System.err);
-            StdioHttpRelay relay = new StdioHttpRelay(endpoint, System.in, out, clientCommandContext.output()::warn);
+            StdioHttpRelay relay = new StdioHttpRelay(
+                    endpoint, System.in, out, discoverResponder(), clientCommandContext.output()::warn);
             try (ShutdownAction _ = new ShutdownAction(() -> {
                 relay.close();
                 if (clientCommandContext.environment().ownsProcess()) {

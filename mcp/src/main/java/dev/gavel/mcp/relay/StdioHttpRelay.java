@@ -53,20 +53,27 @@ public final class StdioHttpRelay implements AutoCloseable {
     private final Set<String> openRequestIds = new HashSet<>();
 
     private final RelayedListenRequests listenRequests = new RelayedListenRequests();
+    private final RelayedDiscoverRequests discoverRequests;
 
     /**
      * Creates a relay between a client and a server.
      *
      * @param in the client's output
      * @param out the client's input; receives only messages
+     * @param discoverResponder answers {@code server/discover} if the server does not answer it in time
      * @param problemListener receives each problem as one line
      */
     public StdioHttpRelay(
-            HttpServerTarget endpoint, InputStream in, OutputStream out, Consumer<String> problemListener) {
+            HttpServerTarget endpoint,
+            InputStream in,
+            OutputStream out,
+            DiscoverResponder discoverResponder,
+            Consumer<String> problemListener) {
         this.in = in;
         this.out = out;
         this.problemListener = problemListener;
         this.server = new StreamableHttpTransport("relay", endpoint, MAX_MESSAGE_BYTES, new RelayConnectionListener());
+        this.discoverRequests = new RelayedDiscoverRequests(discoverResponder, this::write);
     }
 
     /** Relays messages until the client closes its output, then ends the session. */
@@ -141,6 +148,7 @@ public final class StdioHttpRelay implements AutoCloseable {
                 if (!listenRequests.registerIfListen(request)) {
                     openRequestIds.add(request.id());
                 }
+                discoverRequests.registerIfDiscover(request);
                 initializeRequest = request.method().equals("initialize") ? request : initializeRequest;
             }
             // A cancelled request gets no response.
@@ -222,7 +230,9 @@ public final class StdioHttpRelay implements AutoCloseable {
                     listenRequests.onNotification(notification).forEach(StdioHttpRelay.this::write);
                 case RpcMessage.Response response -> {
                     listenRequests.remove(response.id());
-                    write(response);
+                    if (discoverRequests.acceptResponse(response.id())) {
+                        write(response);
+                    }
                 }
                 case RpcMessage.Request request -> write(request);
             }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.gavel.mcp.client.HttpServerTarget;
 import dev.gavel.mcp.client.ScriptedStatefulHttpServer;
 import dev.gavel.mcp.client.ScriptedStatelessHttpServer;
+import dev.gavel.mcp.facade.stateless.DiscoverResponseFactory;
 import dev.gavel.mcpx.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,7 @@ final class StdioHttpRelayTest {
 
     private final List<String> problems = new CopyOnWriteArrayList<>();
     private final List<String> receivedLines = new CopyOnWriteArrayList<>();
+    private Duration discoverPatience = Duration.ofMinutes(5);
     private ScriptedStatefulHttpServer server;
     private PipedOutputStream client;
     private Thread relayThread;
@@ -42,7 +45,13 @@ final class StdioHttpRelayTest {
         client = new PipedOutputStream();
         PipedInputStream in = new PipedInputStream(client, 1 << 20);
         OutputStream out = new LineCollector();
-        StdioHttpRelay relay = new StdioHttpRelay(endpoint, in, out, problems::add);
+        StdioHttpRelay relay = new StdioHttpRelay(
+                endpoint,
+                in,
+                out,
+                new DiscoverResponder(
+                        discoverPatience, id -> DiscoverResponseFactory.createOffline(id, "main", "9.9.9")),
+                problems::add);
         relayThread = Thread.ofPlatform().start(() -> {
             try {
                 relay.run();
@@ -224,6 +233,51 @@ final class StdioHttpRelayTest {
             awaitLine("notifications/message");
             assertThat(receivedLines.stream().map(StdioHttpRelayTest::notificationSubject))
                     .containsExactly("a:b", "message");
+        }
+    }
+
+    @Test
+    void describesTheTopicIfTheServerIsSlow() throws IOException, InterruptedException {
+        discoverPatience = Duration.ofMillis(1);
+        try (ScriptedStatelessHttpServer statelessServer = restartWithStatelessServer()) {
+            CountDownLatch described = new CountDownLatch(1);
+            statelessServer.on("server/discover", (exchange, request) -> {
+                try {
+                    described.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                exchange.result(request, "{\"late\":true}");
+            });
+            statelessServer.on("tools/list", (exchange, request) -> exchange.result(request, "{\"tools\":[]}"));
+            sendLine(statelessRequest(1, "server/discover", ""));
+
+            Json description = Json.parse(awaitLine("\"id\":1,")).orElseThrow().at("result");
+            assertThat(description.at("supportedVersions").texts()).contains("2026-07-28");
+            assertThat(description.at("capabilities").at("tools").isPresent()).isTrue();
+            assertThat(description
+                            .at("_meta")
+                            .at("io.modelcontextprotocol/serverInfo")
+                            .at("title")
+                            .text())
+                    .isEqualTo("Gavel: main");
+
+            described.countDown();
+            sendLine(statelessRequest(2, "tools/list", ""));
+            awaitLine("\"id\":2,");
+            client.close();
+            relayThread.join();
+            assertThat(receivedLines)
+                    .filteredOn(each -> each.contains("\"id\":1,"))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void prefersTheServersOwnDescription() throws IOException, InterruptedException {
+        try (ScriptedStatelessHttpServer _ = restartWithStatelessServer()) {
+            sendLine(statelessRequest(1, "server/discover", ""));
+            assertThat(awaitLine("\"id\":1,")).doesNotContain("Gavel: main");
         }
     }
 

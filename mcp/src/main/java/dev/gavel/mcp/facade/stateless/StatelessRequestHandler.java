@@ -4,7 +4,6 @@ import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcp.facade.call.CallResponseFactory;
 import dev.gavel.mcp.facade.call.CallWaiter;
-import dev.gavel.mcp.facade.call.ClientMessageFactory;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.call.McpLogLevel;
 import dev.gavel.mcp.facade.call.TopicCalls;
@@ -12,9 +11,7 @@ import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
 import dev.gavel.mcp.facade.dispatch.ServerDescriptionWriter;
 import dev.gavel.mcp.facade.transport.AuthenticatedClient;
 import dev.gavel.mcp.facade.transport.McpResponseWriter;
-import dev.gavel.mcp.facade.transport.McpVersion;
 import dev.gavel.mcp.rpc.RpcErrorCode;
-import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.InputExcerptFormatter;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
@@ -93,7 +90,8 @@ public final class StatelessRequestHandler {
     private void dispatch(InFlightStatelessRequest request, boolean supportsStreaming) {
         StatelessRequest statelessRequest = request.request();
         switch (statelessRequest.method()) {
-            case "server/discover" -> request.respond(discoverResponse(statelessRequest.id()));
+            case DiscoverResponseFactory.METHOD ->
+                request.respond(DiscoverResponseFactory.create(statelessRequest.id(), serverDescriptionWriter));
             case "subscriptions/listen" -> listen(request, supportsStreaming);
             case "tasks/get", "tasks/update", "tasks/cancel" -> handleTask(request);
             default -> {
@@ -110,16 +108,6 @@ public final class StatelessRequestHandler {
                 }
             }
         }
-    }
-
-    private RpcMessage discoverResponse(String id) {
-        return ClientMessageFactory.result(id, json -> {
-            json.writeArrayPropertyStart("supportedVersions");
-            McpVersion.dates().forEach(json::writeString);
-            json.writeEndArray();
-            serverDescriptionWriter.writeCapabilities(json, true);
-            serverDescriptionWriter.writeInstructions(json);
-        });
     }
 
     private void handleTask(InFlightStatelessRequest request) {
