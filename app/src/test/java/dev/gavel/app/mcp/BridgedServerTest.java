@@ -47,6 +47,7 @@ class BridgedServerTest {
                                         .map(word -> "'" + word + "'")
                                         .collect(Collectors.joining(", "))),
                 2);
+        await().atMost(Duration.ofSeconds(60)).until(() -> server.isBridgeConnected("everything"));
     }
 
     @AfterAll
@@ -69,7 +70,7 @@ class BridgedServerTest {
     }
 
     @Test
-    void toolsPromptsAndResourcesAreThereFromTheFirstMoment() throws Exception {
+    void itsToolsPromptsAndResourcesAreListed() throws Exception {
         TestMcpClient alice = client("alice");
         assertThat(alice.tools()).contains("echo", "get-sum", "trigger-long-running-operation");
         assertThat(alice.requestAndAwait("prompts/list", "{}")

@@ -48,6 +48,9 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory,
     /** How long callers wait while bridges are starting that have not joined yet. */
     private static final long STARTUP_LOAD_TIMEOUT_MILLIS = 5_000;
 
+    /** How long callers that list something wait at most. Many clients wait only a few seconds when they start. */
+    private static final long LIST_TIMEOUT_MILLIS = 1_500;
+
     /** How long the registry expects a bridge to join. */
     private static final long EXPECT_TIMEOUT_MILLIS = 30_000;
 
@@ -105,6 +108,16 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory,
         TopicCatalogTracker topicCatalogTracker = tracker(topic);
         return topicCatalogTracker.whenLoaded(
                 topicCatalogTracker.isExpectingParticipants() ? STARTUP_LOAD_TIMEOUT_MILLIS : LOAD_TIMEOUT_MILLIS);
+    }
+
+    /**
+     * Completes like {@link #whenLoaded}, but does not wait long for bridges that are starting. Change listeners are
+     * called when these have listed what they offer. Must be called on the topic's loop.
+     */
+    public CompletableFuture<Void> whenListable(Topic topic) {
+        TopicCatalogTracker topicCatalogTracker = tracker(topic);
+        return topicCatalogTracker.whenLoaded(
+                topicCatalogTracker.isExpectingParticipants() ? LIST_TIMEOUT_MILLIS : LOAD_TIMEOUT_MILLIS);
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -146,7 +147,8 @@ public final class McpRequestDispatcher {
                     "Invalid cursor: each list has only one page. Send the request without 'cursor'.");
             return;
         }
-        afterListsLoaded(
+        after(
+                calls.catalogRegistry().whenListable(calls.topic()),
                 clientRequest,
                 () -> clientRequest.respond(ClientMessageFactory.result(clientRequest.id(), json -> {
                     json.writeArrayPropertyStart(field);
@@ -160,8 +162,12 @@ public final class McpRequestDispatcher {
      * if the request is closed by then.
      */
     private void afterListsLoaded(InFlightClientRequest clientRequest, Runnable onFound) {
+        after(calls.catalogRegistry().whenLoaded(calls.topic()), clientRequest, onFound);
+    }
+
+    private void after(CompletionStage<Void> loaded, InFlightClientRequest clientRequest, Runnable onFound) {
         calls.respondOnLoop(
-                calls.catalogRegistry().whenLoaded(calls.topic()),
+                loaded,
                 clientRequest,
                 done -> {
                     if (!clientRequest.response().isClosed()) {
