@@ -78,12 +78,21 @@ final class BridgedServersTest {
 
     @Test
     void theServerOfEverythingOverHttp() throws Exception {
+        useEverythingOver("streamableHttp", "/mcp");
+    }
+
+    @Test
+    void theServerOfEverythingOverTheTransportOfTheFirstVersion() throws Exception {
+        useEverythingOver("sse", "/sse");
+    }
+
+    private static void useEverythingOver(String mode, String path) throws Exception {
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        List<String> command = new ArrayList<>(InteropPrograms.script(
-                "node_modules/@modelcontextprotocol/server-everything/dist/index.js", "streamableHttp"));
+        List<String> command = new ArrayList<>(
+                InteropPrograms.script("node_modules/@modelcontextprotocol/server-everything/dist/index.js", mode));
         command.addAll(
                 1,
                 List.of(
@@ -95,7 +104,7 @@ final class BridgedServersTest {
         builder.environment().put("PORT", Integer.toString(port));
         Process process = builder.start();
         try (TestServer server =
-                new TestServer(bridge("everything", "url: \"http://127.0.0.1:" + port + "/mcp\""), 1)) {
+                new TestServer(bridge("everything", "url: \"http://127.0.0.1:" + port + path + "\""), 1)) {
             await().atMost(PATIENCE).until(() -> server.isBridgeConnected("everything"));
             useEverything(server);
         } finally {
@@ -133,6 +142,13 @@ final class BridgedServersTest {
                             .at("progressToken")
                             .text()
                             .equals("mine"));
+            // This tool can be called only as a task.
+            alice.send(request(
+                    "r5",
+                    "everything",
+                    "tools/call",
+                    "{\"name\":\"simulate-research-query\",\"arguments\":{\"topic\":\"tide pools\"}}"));
+            assertThat(answer(alice, "r5").at("result").at("content").raw()).contains("Research Report: tide pools");
         }
     }
 }

@@ -340,7 +340,8 @@ public final class BridgeCommand implements Callable<Integer> {
             }));
         } else {
             out.println("connected '" + status.name() + "' to topic '" + status.topic() + "'"
-                    + status.toolCountText().map(tools -> " with " + tools).orElse(""));
+                    + status.toolCountText().map(tools -> " with " + tools).orElse("")
+                    + (status.reason().isEmpty() ? "" : ". " + status.reason()));
         }
         out.flush();
     }

@@ -108,7 +108,7 @@ public final class Bridge implements AutoCloseable {
                 now.topic(),
                 now.phase(),
                 now.since(),
-                now.reason(),
+                current == null ? now.reason() : current.toolListProblem().orElse(now.reason()),
                 now.restarts(),
                 current == null ? OptionalInt.empty() : current.tools(),
                 current == null ? Optional.empty() : current.version(),
@@ -202,6 +202,9 @@ public final class Bridge implements AutoCloseable {
                 topic,
                 up.toolCountText().orElse("an unknown number of tools"),
                 up.version().map(version -> " (MCP " + version + ")").orElse(""));
+        if (!up.reason().isEmpty()) {
+            log.warn("Bridge {}: {}", name, up.reason());
+        }
         upListener.accept(up);
     }
 

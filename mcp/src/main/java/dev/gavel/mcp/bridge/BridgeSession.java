@@ -59,6 +59,8 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     /** How long {@link #close} waits until requests that arrived before it are answered with an error. */
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(1);
 
+    private static final int MAX_PROBLEM_LENGTH = 300;
+
     private final String name;
     private final String topic;
     private final EnvelopeReader reader;
@@ -192,6 +194,15 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     OptionalInt tools() {
         ServerComponents current = components;
         return current == null ? OptionalInt.empty() : current.listCache().count(ListType.TOOLS);
+    }
+
+    /** Returns why the server's tools are not known, or not known in their current state, as text for people. */
+    Optional<String> toolListProblem() {
+        return Optional.ofNullable(components)
+                .flatMap(current -> current.listCache().failure(ListType.TOOLS))
+                .map(reason -> "The server did not list its tools: "
+                        + SafeText.brief(reason, MAX_PROBLEM_LENGTH).replaceFirst("[.\\s]+$", "")
+                        + ".");
     }
 
     /** Returns the MCP version negotiated with the server. */
@@ -339,7 +350,19 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         } else {
             check = CompletableFuture.completedFuture(Optional.empty());
         }
-        current.forwarder().forward(topicRequest, check);
+        current.forwarder().forward(topicRequest, check, requiresTask(tool, current));
+    }
+
+    /** Completes with whether the server can run the tool only as a task. */
+    private CompletableFuture<Boolean> requiresTask(Optional<String> tool, ServerComponents current) {
+        return tool.isEmpty() || !ServerTasks.areSupportedBy(current.session())
+                ? CompletableFuture.completedFuture(false)
+                : current.listCache()
+                        .get(ListType.TOOLS)
+                        .thenApply(response -> response instanceof RpcMessage.ResultResponse result
+                                && listEntry(tool.get(), result)
+                                        .filter(ServerTasks::isRequiredBy)
+                                        .isPresent());
     }
 
     /** Completes with an error if a direct call must not run with the definition that the server lists now. */
@@ -403,10 +426,13 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
 
     /** Returns the definition of a tool in the server's list; empty if the list does not contain the tool. */
     private Optional<ToolDefinition> definition(String tool, RpcMessage.ResultResponse list) {
+        return listEntry(tool, list).map(entry -> ToolDefinition.of(name, tool, entry));
+    }
+
+    private static Optional<Json> listEntry(String tool, RpcMessage.ResultResponse list) {
         return Json.parse(list.result()).orElseGet(Json::object).at("tools").elements().stream()
                 .filter(entry -> entry.at("name").text().equals(tool))
-                .findFirst()
-                .map(entry -> ToolDefinition.of(name, tool, entry));
+                .findFirst();
     }
 
     private void respondList(TopicRequest topicRequest, McpListCache lists, ListType listType) {
@@ -440,8 +466,10 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
             switch (each.method()) {
                 case NotificationEnvelopeFactory.PROGRESS_METHOD ->
                     current.forwarder().onProgress(each);
-                // The server cancels a request of its own, which the bridge refused at once.
-                case NotificationEnvelopeFactory.CANCELLED_METHOD -> {}
+                // The server cancels a request of its own, which the bridge refused at once. The ids of its tasks are
+                // known
+                // only to the bridge.
+                case NotificationEnvelopeFactory.CANCELLED_METHOD, NotificationEnvelopeFactory.TASK_STATUS_METHOD -> {}
                 default -> {
                     current.listCache().onNotification(each.method());
                     publisher.broadcast(each);

@@ -9,7 +9,8 @@ import java.util.OptionalInt;
  * protocol version. Immutable.
  *
  * @param since when the bridge entered this phase
- * @param reason the last failure if the bridge is down; the process that runs it if it is on standby
+ * @param reason the last failure if the bridge is down; the process that runs it if it is on standby; why the server's
+ *     tools are not known if it is up
  * @param restarts how often the server was restarted
  * @param tools the number of tools, if it is known
  * @param version the MCP version negotiated with the server, while it is up

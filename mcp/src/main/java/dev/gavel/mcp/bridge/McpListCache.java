@@ -71,6 +71,9 @@ final class McpListCache {
     /** When the last complete fetch of each list began, as {@link System#nanoTime}. */
     private final Map<ListType, Long> fetchTimes = new ConcurrentHashMap<>();
 
+    /** Why the last fetch of each list failed. A list that was fetched since is absent. */
+    private final Map<ListType, String> failures = new ConcurrentHashMap<>();
+
     McpListCache(McpClientSession session) {
         this.session = session;
     }
@@ -114,6 +117,7 @@ final class McpListCache {
         }
         if (answer instanceof RpcMessage.ResultResponse) {
             fetchTimes.put(listFetchTask.listType, listFetchTask.startTime);
+            failures.remove(listFetchTask.listType);
         }
         listFetchTask.result.complete(answer);
         if (nextTask != null) {
@@ -168,6 +172,11 @@ final class McpListCache {
     OptionalInt count(ListType listType) {
         Integer existing = counts.get(listType);
         return existing == null ? OptionalInt.empty() : OptionalInt.of(existing);
+    }
+
+    /** Returns why the last fetch of a list failed, or empty if it did not fail. */
+    Optional<String> failure(ListType listType) {
+        return Optional.ofNullable(failures.get(listType));
     }
 
     private static RpcMessage.Response empty(ListType listType) {
@@ -248,6 +257,7 @@ final class McpListCache {
         private void fail(RpcMessage.ErrorResponse errorResponse) {
             // The next caller triggers another fetch.
             evict(listType, result);
+            failures.put(listType, errorResponse.message());
             onFetched(this, errorResponse);
         }
 

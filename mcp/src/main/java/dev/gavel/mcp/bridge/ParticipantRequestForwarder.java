@@ -31,6 +31,7 @@ final class ParticipantRequestForwarder {
     private final BooleanSupplier isOwner;
     private final InFlightRequests inFlight = new InFlightRequests();
     private final CancelledRequests cancelled = new CancelledRequests();
+    private final ServerTasks tasks;
     private volatile boolean closed;
 
     /**
@@ -48,6 +49,7 @@ final class ParticipantRequestForwarder {
         this.name = name;
         this.topic = topic;
         this.mcpClientSession = session;
+        this.tasks = new ServerTasks(session);
         this.publisher = bridgePublisher;
         this.proposerCache = proposerCache;
         this.isOwner = ownerCheck;
@@ -58,9 +60,13 @@ final class ParticipantRequestForwarder {
      * can be cancelled during the check.
      *
      * @param check completes with the error to respond with, or empty if the server may run the request
+     * @param asTask completes with whether the server can run the request only as a task
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the callback responds
-    void forward(TopicRequest topicRequest, CompletableFuture<Optional<RpcMessage.ErrorResponse>> check) {
+    void forward(
+            TopicRequest topicRequest,
+            CompletableFuture<Optional<RpcMessage.ErrorResponse>> check,
+            CompletableFuture<Boolean> asTask) {
         if (isRunning(topicRequest)) {
             onRepeatedId(topicRequest);
             return;
@@ -84,9 +90,12 @@ final class ParticipantRequestForwarder {
                     return Optional.of(RpcErrorCode.UNAVAILABLE.toResponse(
                             "null", "'" + name + "' did not run the request, because it could not be checked."));
                 })
-                .thenAccept(error -> error.ifPresentOrElse(
-                        response -> respond(id, response),
-                        () -> sendIfOpen(id, topicRequest, topicRequest.params(), 0)));
+                .thenAcceptBoth(
+                        asTask,
+                        (error, task) -> error.ifPresentOrElse(
+                                response -> respond(id, response),
+                                () -> inFlight.ifOpen(
+                                        id, _ -> send(id, topicRequest, topicRequest.params(), 0, task))));
     }
 
     private void respond(String id, RpcMessage.Response response) {
@@ -104,12 +113,9 @@ final class ParticipantRequestForwarder {
                 && errorResponse.code() == RpcErrorCode.UNAVAILABLE.code();
     }
 
-    /** Sends a request to the server, unless it is cancelled. A cancellation waits until the request is sent. */
-    private void sendIfOpen(String id, TopicRequest topicRequest, Optional<String> params, int round) {
-        inFlight.ifOpen(id, _ -> send(id, topicRequest, params, round));
-    }
-
-    private void send(String id, TopicRequest topicRequest, Optional<String> originalParams, int round) {
+    /** Sends a request to the server. A cancellation waits until the request is sent. */
+    private void send(
+            String id, TopicRequest topicRequest, Optional<String> originalParams, int round, boolean asTask) {
         boolean owner = isOwner.getAsBoolean();
         if (!owner || closed) {
             rejectUnrun(id, topicRequest, owner, round);
@@ -118,9 +124,14 @@ final class ParticipantRequestForwarder {
         Optional<String> params = originalParams
                 .map(raw -> RawJsonEditor.replace(raw, id, McpMetaFields.META, "progressToken")
                         .orElse(raw))
-                .map(raw -> topicRequest.withTraceParent(raw, topic));
+                .map(raw -> topicRequest.withTraceParent(raw, topic))
+                .map(raw -> asTask ? ServerTasks.withTask(raw) : raw);
         mcpClientSession.sendRequest(
                 id, topicRequest.method(), params, topicRequest.proposal().isEmpty(), response -> {
+                    if (asTask) {
+                        onTaskStarted(id, response);
+                        return;
+                    }
                     switch (ServerResponseAction.decide(
                             name, mcpClientSession.isStateless(), topicRequest, response, round)) {
                         case ServerResponseAction.Deliver(RpcMessage.Response finalResponse) ->
@@ -129,6 +140,15 @@ final class ParticipantRequestForwarder {
                             retry(id, topicRequest, requestState, round, delay);
                     }
                 });
+    }
+
+    private void onTaskStarted(String id, RpcMessage.Response response) {
+        tasks.onStarted(
+                id, response, result -> respond(id, withUnknownOutcome(ServerResponseAction.normalize(result, false))));
+        if (inFlight.get(id).isEmpty()) {
+            // The request was cancelled before the server had created the task.
+            tasks.cancel(id);
+        }
     }
 
     /**
@@ -231,7 +251,7 @@ final class ParticipantRequestForwarder {
                 Thread.currentThread().interrupt();
             }
             String params = RawJsonEditor.with(topicRequest.params().orElse("{}"), requestState, "requestState");
-            sendIfOpen(next, topicRequest, Optional.of(params), round + 1);
+            inFlight.ifOpen(next, _ -> send(next, topicRequest, Optional.of(params), round + 1, false));
         });
     }
 
@@ -255,7 +275,7 @@ final class ParticipantRequestForwarder {
 
     private void cancelOnServer(String id, Optional<String> reason) {
         // A request that was not sent yet is unknown to the server.
-        if (mcpClientSession.ignoreResponse(id)) {
+        if (!tasks.cancel(id) && mcpClientSession.ignoreResponse(id)) {
             sendCancellation(id, reason);
         }
     }
@@ -300,7 +320,8 @@ final class ParticipantRequestForwarder {
         inFlight.get(id).ifPresent(each -> cancelled.add(id, each).forEach(mcpClientSession::ignoreResponse));
         TopicRequest removed = inFlight.remove(id);
         boolean sent = mcpClientSession.isAwaitingResponse(id);
-        if (removed == null || !sent) {
+        boolean task = removed != null && tasks.cancel(id);
+        if (removed == null || !(sent || task)) {
             cancelled.remove(id);
         }
         if (removed == null) {

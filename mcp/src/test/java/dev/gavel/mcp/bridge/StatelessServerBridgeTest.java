@@ -12,12 +12,10 @@ import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,75 +107,6 @@ final class StatelessServerBridgeTest {
         @Override
         public void close() {
             onCloseAction.run();
-        }
-    }
-
-    /** A topic that records the envelopes sent to it. */
-    private static final class RecordingConnector implements TopicConnector {
-        final List<Json> sent = new CopyOnWriteArrayList<>();
-        private volatile @Nullable SessionListener sessionListener;
-        volatile boolean owner = true;
-        volatile Consumer<TopicRequest> onUnanswered = topicRequest -> {};
-
-        @Override
-        public boolean isOwner() {
-            return owner;
-        }
-
-        @Override
-        public void findUnanswered(Consumer<TopicRequest> found) {
-            onUnanswered = found;
-        }
-
-        @Override
-        public TopicSession join(SessionListener listener) {
-            sessionListener = listener;
-            return new TopicSession() {
-                private volatile boolean left;
-
-                @Override
-                public void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> failed) {
-                    if (!left) {
-                        sent.add(Json.parse(new String(envelope, StandardCharsets.UTF_8))
-                                .orElseThrow());
-                    }
-                }
-
-                @Override
-                public void close() {
-                    left = true;
-                }
-            };
-        }
-
-        void sendRequest(String id, String method, String params, String more) {
-            SessionListener to = sessionListener;
-            if (to != null) {
-                to.onEnvelope(("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
-                                + "\",\"from\":\"alice\",\"ts\":\"2026-01-05T10:00:00Z\",\"to\":[\"files\"]," + more
-                                + "\"kind\":\"mcp.request." + method + "\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":\""
-                                + id
-                                + "\",\"method\":\"" + method + "\",\"params\":" + params + "}}")
-                        .getBytes(StandardCharsets.UTF_8));
-            }
-        }
-
-        Json response(String id) {
-            await().atMost(TIMEOUT).until(() -> find(id).isPresent());
-            return find(id).orElseThrow();
-        }
-
-        private Optional<Json> find(String id) {
-            return sent.stream()
-                    .map(each -> each.at("payload"))
-                    .filter(each -> each.at("id").text().equals(id))
-                    .findFirst();
-        }
-
-        long count(String method) {
-            return sent.stream()
-                    .filter(each -> each.at("payload").at("method").text().equals(method))
-                    .count();
         }
     }
 

@@ -39,7 +39,7 @@ final class CallerCatalog {
         topicCatalog.byDisplayName(listType, reservedNames).forEach((displayName, namedEntry) -> {
             Kind request = new Kind("mcp", "request", method, namedEntry.name());
             if (facadeCaller.mayCallOrPropose(request)) {
-                Json entry = GavelMetaFields.removeFrom(namedEntry.entry(), McpMetaFields.META);
+                Json entry = withoutTaskSupport(GavelMetaFields.removeFrom(namedEntry.entry(), McpMetaFields.META));
                 Json renamedEntry =
                         displayName.equals(namedEntry.name()) ? entry : entry.with("name", Json.ofText(displayName));
                 entries.add(
@@ -49,6 +49,19 @@ final class CallerCatalog {
             }
         });
         return entries;
+    }
+
+    /**
+     * Removes what the tool's server says about tasks of MCP 2025-11-25. The bridge starts these tasks itself, and a client
+     * refuses to call a tool without a task if the tool requires one.
+     */
+    private static Json withoutTaskSupport(Json tool) {
+        if (!tool.at("execution").at("taskSupport").isPresent()) {
+            return tool;
+        }
+        Map<String, Json> members = new LinkedHashMap<>(tool.members());
+        members.remove("execution");
+        return Json.object(members);
     }
 
     /**

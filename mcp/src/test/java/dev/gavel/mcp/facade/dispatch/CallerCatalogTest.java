@@ -108,4 +108,14 @@ class CallerCatalogTest {
         assertThat(wide.at("outputSchema").isPresent()).isTrue();
         assertThat(wide.at("_meta").isPresent()).isFalse();
     }
+
+    @Test
+    void doesNotSayThatAToolNeedsATask() {
+        Json tool = Json.parse("{\"name\":\"x\",\"execution\":{\"taskSupport\":\"required\"},\"title\":\"X\"}")
+                .orElseThrow();
+        CallerCatalog callerCatalog = of(ParticipantCatalog.empty("a").withList(McpListType.TOOLS, List.of(tool)));
+        assertThat(callerCatalog.entries(McpListType.TOOLS, "tools/call"))
+                .extracting(Json::raw)
+                .containsExactly("{\"name\":\"x\",\"title\":\"X\"}");
+    }
 }

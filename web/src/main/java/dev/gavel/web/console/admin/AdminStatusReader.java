@@ -47,14 +47,16 @@ final class AdminStatusReader {
     }
 
     private BridgeRow bridge(BridgeStatus status) {
-        boolean up = status.phase() == BridgeStatus.Phase.UP || status.phase() == BridgeStatus.Phase.STANDBY;
+        boolean running = status.phase() == BridgeStatus.Phase.UP || status.phase() == BridgeStatus.Phase.STANDBY;
+        boolean toolsKnown =
+                status.phase() != BridgeStatus.Phase.UP || status.reason().isEmpty();
         return new BridgeRow(
                 status.name(),
                 status.topic(),
-                up,
+                running && toolsKnown,
                 switch (status.phase()) {
                     case STARTING -> StatusBadge.warn("starting");
-                    case UP -> StatusBadge.good("up");
+                    case UP -> toolsKnown ? StatusBadge.good("up") : StatusBadge.warn("up");
                     case DOWN -> StatusBadge.bad("down");
                     case OVER -> StatusBadge.bad("stopped");
                     case STANDBY -> StatusBadge.good("standby");
@@ -64,13 +66,15 @@ final class AdminStatusReader {
                 switch (status.phase()) {
                     case OVER -> "It stays stopped until this server restarts.";
                     case STANDBY -> "It starts here when that process stops.";
-                    case STARTING, UP, DOWN -> "It restarts automatically.";
+                    case UP ->
+                        "The bridge asks the server again when the server reports a change, or when it restarts.";
+                    case STARTING, DOWN -> "It restarts automatically.";
                 },
                 status.version(),
                 status.restarts(),
                 status.undelivered().count(),
                 status.undelivered().last(),
-                up ? tools(status) : List.of());
+                running ? tools(status) : List.of());
     }
 
     private List<String> tools(BridgeStatus status) {

@@ -7,9 +7,10 @@ import java.util.Optional;
 /**
  * A bridge and the status of its MCP server, as one row on the admin pages.
  *
- * @param up whether the bridge works as intended: its server is in its topic, or another process runs it
+ * @param up whether the bridge works as intended: its server is in its topic and lists its tools, or another process
+ *     runs it
  * @param since when the current status began
- * @param reason why the bridge is not up, or which process runs it; empty if there is nothing to report
+ * @param reason why the bridge is not up or its tools are not known, or which process runs it; empty if there is nothing to report
  * @param nextStep what happens next without any action
  * @param version the MCP version that the bridge uses with its server, while it is up
  * @param restarts how often the server was restarted
