@@ -255,6 +255,21 @@ function none(what, name) {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown ${what} '${name}'`);
 }
 
+// Thrown by a tool that cannot continue without an answer of the client.
+class Question extends Error {
+  constructor(request) {
+    super('the client has to answer first');
+    this.result = inputRequired({ inputRequests: { question: request } });
+  }
+}
+
+function answerOf({ inputResponses }, request) {
+  if (!inputResponses?.question) {
+    throw new Question(request);
+  }
+  return inputResponses.question;
+}
+
 function fixtures(changed) {
   const server = new Server(
     { name: 'gavel-conformance-fixtures', version: '2.0.0' },
@@ -281,8 +296,11 @@ function fixtures(changed) {
         await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total } });
       }
     },
-    sample: mcpReq.requestSampling,
-    elicit: mcpReq.elicitInput,
+    // In MCP 2026-07-28, a server has no requests of its own: the client calls again with the answer.
+    sample: mcpReq.envelope
+      ? async (params) => answerOf(mcpReq, inputRequired.createMessage(params))
+      : mcpReq.requestSampling,
+    elicit: mcpReq.envelope ? async (params) => answerOf(mcpReq, inputRequired.elicit(params)) : mcpReq.elicitInput,
     changed: (list) => changed(list, server),
   });
   const whole = (answer, field) => (Array.isArray(answer) ? { [field]: answer } : answer);
@@ -294,6 +312,9 @@ function fixtures(changed) {
     try {
       return whole(await answer(params.arguments ?? {}, caller(context)), 'content');
     } catch (error) {
+      if (error instanceof Question) {
+        return error.result;
+      }
       if (error instanceof ProtocolError) {
         throw error;
       }

@@ -52,10 +52,15 @@ final class TestMcpClient {
 
     /** Starts a session, and returns the server's response. */
     Json initialize() throws Exception {
+        return initialize("{}");
+    }
+
+    /** Starts a session with these capabilities of the client. */
+    Json initialize(String capabilities) throws Exception {
         HttpResponse<String> response =
                 HTTP.send(post("""
                         {"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"%s",
-                        "capabilities":{},"clientInfo":{"name":"test","version":"1"}}}""".formatted(version)).build(), HttpResponse.BodyHandlers.ofString());
+                        "capabilities":%s,"clientInfo":{"name":"test","version":"1"}}}""".formatted(version, capabilities)).build(), HttpResponse.BodyHandlers.ofString());
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         session = response.headers().firstValue("Mcp-Session-Id").orElseThrow();
         notify("notifications/initialized", "{}");
@@ -97,6 +102,15 @@ final class TestMcpClient {
     int notify(String method, String params) throws Exception {
         return HTTP.send(
                         post("{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}")
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .statusCode();
+    }
+
+    /** Responds to a request of the server. */
+    int respond(Json request, String result) throws Exception {
+        return HTTP.send(
+                        post("{\"jsonrpc\":\"2.0\",\"id\":" + request.at("id").raw() + ",\"result\":" + result + "}")
                                 .build(),
                         HttpResponse.BodyHandlers.ofString())
                 .statusCode();

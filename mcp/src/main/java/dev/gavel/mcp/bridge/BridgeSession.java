@@ -466,10 +466,12 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
             switch (each.method()) {
                 case NotificationEnvelopeFactory.PROGRESS_METHOD ->
                     current.forwarder().onProgress(each);
-                // The server cancels a request of its own, which the bridge refused at once. The ids of its tasks are
-                // known
-                // only to the bridge.
-                case NotificationEnvelopeFactory.CANCELLED_METHOD, NotificationEnvelopeFactory.TASK_STATUS_METHOD -> {}
+                case NotificationEnvelopeFactory.CANCELLED_METHOD ->
+                    current.forwarder().onServerCancelled(each);
+                // The ids of the server's tasks are known only to the bridge, and those of its questions only to one
+                // caller.
+                case NotificationEnvelopeFactory.TASK_STATUS_METHOD,
+                        NotificationEnvelopeFactory.ELICITATION_COMPLETE_METHOD -> {}
                 default -> {
                     current.listCache().onNotification(each.method());
                     publisher.broadcast(each);
@@ -481,6 +483,15 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     @Override
     public void onUndeliverable(String problem) {
         publisher.recordUndelivered(problem);
+    }
+
+    @Override
+    public boolean onRequest(RpcMessage.Request request, Optional<String> relatedRequest) {
+        ServerComponents current = components;
+        if (current != null) {
+            current.forwarder().onServerRequest(request, relatedRequest);
+        }
+        return current != null;
     }
 
     @Override

@@ -78,6 +78,13 @@ final class InFlightRequests {
         return added;
     }
 
+    /** Adds a request that the server is running already, also if there is no place. */
+    synchronized void addRunning(String id, TopicRequest topicRequest) {
+        direct = direct.plus(topicRequest);
+        directByMember.merge(topicRequest.from(), Usage.NONE.plus(topicRequest), (own, _) -> own.plus(topicRequest));
+        requests.put(id, new InFlightRequest(topicRequest));
+    }
+
     private boolean addApproved(TopicRequest topicRequest) {
         Usage after = approved.plus(topicRequest);
         if (!after.fits(MAX_REQUESTS, MAX_BYTES)) {
@@ -155,6 +162,11 @@ final class InFlightRequests {
             entry.lastActivity = System.nanoTime();
             entry.ifOpen(action);
         }
+    }
+
+    /** Returns the ids of all requests. */
+    synchronized List<String> ids() {
+        return List.copyOf(requests.keySet());
     }
 
     /** Returns the ids of the requests for which the server has sent nothing for at least this time. */

@@ -1,5 +1,6 @@
 package dev.gavel.mcp.bridge;
 
+import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.json.Json;
@@ -42,6 +43,19 @@ record InputRequiredResult(SortedSet<String> methods, Optional<String> requestSt
     /** Whether a client that declares these capabilities can supply all of the input. */
     boolean isSupportedBy(Json clientCapabilities) {
         return methods.stream().allMatch(each -> hasCapability(clientCapabilities, METHODS.getOrDefault(each, each)));
+    }
+
+    /** Whether this is the method of an input request. */
+    static boolean isInputMethod(String method) {
+        return METHODS.containsKey(method);
+    }
+
+    /** Whether a client that declares these capabilities can answer an input request. */
+    static boolean isSupportedBy(Json clientCapabilities, String method, String params) {
+        boolean opensUrl =
+                RawJsonEditor.at(params, "mode").filter("\"url\""::equals).isPresent();
+        return hasCapability(clientCapabilities, METHODS.getOrDefault(method, method))
+                && (!opensUrl || hasCapability(clientCapabilities.at("elicitation"), "url"));
     }
 
     /** Whether a client that declares these capabilities can supply any kind of input. */

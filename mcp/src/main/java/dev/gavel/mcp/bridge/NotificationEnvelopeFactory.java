@@ -17,6 +17,7 @@ final class NotificationEnvelopeFactory {
     static final String PREFIX = "notifications/";
     static final String PROGRESS_METHOD = "notifications/progress";
     static final String CANCELLED_METHOD = "notifications/cancelled";
+    static final String ELICITATION_COMPLETE_METHOD = "notifications/elicitation/complete";
     static final String TASK_STATUS_METHOD = "notifications/tasks/status";
     static final Kind PROGRESS_KIND = Kind.of("mcp.request." + PROGRESS_METHOD);
 

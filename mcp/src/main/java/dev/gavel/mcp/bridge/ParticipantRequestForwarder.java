@@ -32,6 +32,7 @@ final class ParticipantRequestForwarder {
     private final InFlightRequests inFlight = new InFlightRequests();
     private final CancelledRequests cancelled = new CancelledRequests();
     private final ServerTasks tasks;
+    private final ServerInputRequests inputs;
     private volatile boolean closed;
 
     /**
@@ -53,6 +54,7 @@ final class ParticipantRequestForwarder {
         this.publisher = bridgePublisher;
         this.proposerCache = proposerCache;
         this.isOwner = ownerCheck;
+        this.inputs = new ServerInputRequests(name, session, inFlight, cancelled, bridgePublisher);
     }
 
     /**
@@ -73,6 +75,16 @@ final class ParticipantRequestForwarder {
         }
         // A late answer to a cancelled request with this id could be taken for the answer to this request.
         cancelled.removeIf(topicRequest::hasSameId).forEach(mcpClientSession::ignoreResponse);
+        switch (inputs.resume(topicRequest)) {
+            case ServerInputRequests.ResumeResult.Handled _ -> {
+                return;
+            }
+            case ServerInputRequests.ResumeResult.Answered(String resumedId, RpcMessage.Response response) -> {
+                respond(resumedId, response);
+                return;
+            }
+            case ServerInputRequests.ResumeResult.Unrelated _ -> {}
+        }
         String id = mcpClientSession.nextId();
         if (!inFlight.add(id, topicRequest)) {
             publisher.respond(
@@ -100,6 +112,13 @@ final class ParticipantRequestForwarder {
 
     private void respond(String id, RpcMessage.Response response) {
         TopicRequest removed = inFlight.remove(id);
+        if (removed == null && inputs.storeResponse(id, response)) {
+            return;
+        }
+        if (removed == null) {
+            // The caller may have continued the call since the first look.
+            removed = inFlight.remove(id);
+        }
         if (removed != null) {
             publisher.respond(removed, response);
         } else if (!isUnavailable(response)) {
@@ -258,6 +277,8 @@ final class ParticipantRequestForwarder {
     /** Fails the requests for which the server has sent neither response nor progress for this time. */
     void expireSilent(Duration silence) {
         inFlight.idleFor(silence).forEach(this::expire);
+        inputs.expire(ServerInputRequests.TIMEOUT)
+                .forEach(id -> cancelOnServer(id, Optional.of("the caller supplied no input within the time limit")));
     }
 
     private void expire(String id) {
@@ -312,6 +333,8 @@ final class ParticipantRequestForwarder {
                                     && requestedId.raw().equals(topicRequest.id())));
         });
         if (requestId.isEmpty()) {
+            inputs.cancel(from, requestedId.text())
+                    .ifPresent(id -> cancelOnServer(id, params.at("reason").asText()));
             return;
         }
         String id = requestId.get();
@@ -335,6 +358,16 @@ final class ParticipantRequestForwarder {
                 removed,
                 RpcErrorCode.CANCELLED.toResponse(
                         "null", "Cancelled. It is not known whether the call ran. Check before you call it again."));
+    }
+
+    /** Passes a request of the server on to the caller that it belongs to, or refuses it. */
+    void onServerRequest(RpcMessage.Request request, Optional<String> relatedRequest) {
+        inputs.onServerRequest(request, relatedRequest.map(tasks::starterOf));
+    }
+
+    /** Drops a request that the server has cancelled. */
+    void onServerCancelled(RpcMessage.Notification cancellation) {
+        inputs.onServerCancelled(cancellation);
     }
 
     /** Passes the server's progress on to the requester, under the progress token that the requester gave. */

@@ -22,6 +22,9 @@ final class ServerTasks {
     /** The ids of the running tasks, as raw JSON, by the id of the request that started each. */
     private final Map<String, String> taskIds = new ConcurrentHashMap<>();
 
+    /** The ids of the requests that started a task, by the id of the request for the task's result. */
+    private final Map<String, String> startersByFetch = new ConcurrentHashMap<>();
+
     ServerTasks(McpClientSession session) {
         this.session = session;
     }
@@ -64,10 +67,18 @@ final class ServerTasks {
             return;
         }
         taskIds.put(id, taskId.get());
-        session.sendRequest(session.nextId(), "tasks/result", params(taskId.get()), result -> {
+        String fetchId = session.nextId();
+        startersByFetch.put(fetchId, id);
+        session.sendRequest(fetchId, "tasks/result", params(taskId.get()), result -> {
+            startersByFetch.remove(fetchId);
             taskIds.remove(id);
             callback.accept(result);
         });
+    }
+
+    /** Returns the id of the request that started the task whose result is fetched by a request; else the id itself. */
+    String starterOf(String requestId) {
+        return startersByFetch.getOrDefault(requestId, requestId);
     }
 
     /** Cancels the task that a request started. Returns false if it started none, or if the task has ended. */

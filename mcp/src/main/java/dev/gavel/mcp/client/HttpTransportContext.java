@@ -83,6 +83,14 @@ final class HttpTransportContext {
         }
     }
 
+    /** Passes a request of the server to the receiver, with the client's request on whose stream it arrived. */
+    void deliverRequest(RpcMessage.Request message, Optional<String> relatedRequest) {
+        McpTransport.Receiver target = receiver();
+        if (target != null) {
+            target.onRequest(message, relatedRequest);
+        }
+    }
+
     // --- responses
 
     /**

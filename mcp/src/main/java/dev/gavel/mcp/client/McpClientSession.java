@@ -23,8 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A client session with an MCP server: negotiates the protocol, sends requests and notifications, and matches responses
- * to requests. The session declares no client capabilities, because a topic has no single user who could supply input.
- * Thread-safe.
+ * to requests. Passes the server's requests for input to its listener. Thread-safe.
  */
 public final class McpClientSession implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(McpClientSession.class);
@@ -47,6 +46,16 @@ public final class McpClientSession implements AutoCloseable {
 
         /** Called when a message of the server is too long or cannot be read, with the problem. */
         default void onUndeliverable(String problem) {}
+
+        /**
+         * Called for each request of the server, other than a ping, in a session of a stateful protocol.
+         *
+         * @param relatedRequest the id of the request that the server is handling, if the transport shows it
+         * @return whether the listener calls {@link #respond}; otherwise the server gets an error
+         */
+        default boolean onRequest(RpcMessage.Request request, Optional<String> relatedRequest) {
+            return false;
+        }
 
         /** Called at most once, when the session has ended and all open requests have received a response. */
         void onClose(String reason);
@@ -259,6 +268,15 @@ public final class McpClientSession implements AutoCloseable {
         }
     }
 
+    /** Responds to a request of the server, if the server is reachable. */
+    public void respond(RpcMessage.Response response) {
+        try {
+            transport.send(response);
+        } catch (IOException e) {
+            log.debug("A request of the server was not answered: {}", e.getMessage());
+        }
+    }
+
     private void onResponse(RpcMessage.Response response) {
         Consumer<RpcMessage.Response> callback;
         Optional<String> number = Optional.empty();
@@ -317,7 +335,7 @@ public final class McpClientSession implements AutoCloseable {
                         listener.onNotification(notification);
                     }
                 }
-                case RpcMessage.Request request -> reply(request);
+                case RpcMessage.Request request -> onRequest(request, Optional.empty());
             }
         }
 
@@ -326,27 +344,14 @@ public final class McpClientSession implements AutoCloseable {
             listener.onUndeliverable(problem);
         }
 
-        private void reply(RpcMessage.Request request) {
-            RpcMessage.Response response = request.method().equals("ping")
-                    ? new RpcMessage.ResultResponse(request.id(), "{}")
-                    : RpcErrorCode.METHOD_NOT_FOUND.toResponse(request.id(), refusal(request.method()));
-            try {
-                transport.send(response);
-            } catch (IOException e) {
-                log.debug("The server's request '{}' was not answered: {}", request.method(), e.getMessage());
+        @Override
+        public void onRequest(RpcMessage.Request request, Optional<String> relatedRequest) {
+            if (request.method().equals("ping")) {
+                respond(new RpcMessage.ResultResponse(request.id(), "{}"));
+            } else if (protocol == null || isStateless() || !listener.onRequest(request, relatedRequest)) {
+                respond(RpcErrorCode.METHOD_NOT_FOUND.toResponse(
+                        request.id(), "This client does not support the method of this request."));
             }
-        }
-
-        private static String refusal(String method) {
-            return switch (method) {
-                case "sampling/createMessage" ->
-                    "This client does not support sampling, because a topic has no single user with a model.";
-                case "elicitation/create" ->
-                    "This client does not support elicitation, because a topic has no single user to ask.";
-                case "roots/list" ->
-                    "This client does not support roots, because a topic has no single user with files.";
-                default -> "This client answers only 'ping'.";
-            };
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.gavel.mcp.client;
 
 import dev.gavel.mcp.rpc.RpcMessage;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * A connection that carries JSON-RPC messages between a client session and one MCP server. It interprets messages no
@@ -40,6 +41,15 @@ public interface McpTransport extends AutoCloseable {
          * request gets an error as well.
          */
         default void onUndeliverable(String problem) {}
+
+        /**
+         * Called for each request of the server.
+         *
+         * @param relatedRequest the id of the client's request that the server is handling, if the transport shows it
+         */
+        default void onRequest(RpcMessage.Request request, Optional<String> relatedRequest) {
+            onMessage(request);
+        }
 
         /** Called at most once when the connection is lost, and not if the client closed it. No message follows. */
         void onClose(String reason);

@@ -294,7 +294,11 @@ final class StatefulHttpTransport {
                     .filter(text -> text.matches("[0-9A-Za-z.-]{1,40}"))
                     .orElse(null);
         }
-        context.deliver(message);
+        if (request != null && message instanceof RpcMessage.Request serverRequest) {
+            context.deliverRequest(serverRequest, Optional.of(request.id()));
+        } else {
+            context.deliver(message);
+        }
     }
 
     /** Reads the messages that the server sends without a request, for as long as it offers that stream. */

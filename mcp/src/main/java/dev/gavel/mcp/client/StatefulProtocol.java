@@ -22,13 +22,20 @@ record StatefulProtocol(String version, Json serverDescription) implements Negot
     static final String INITIALIZE = "initialize";
     static final String INITIALIZED = "notifications/initialized";
 
-    /** Returns the parameters of {@code initialize}, without any client capability. */
+    /**
+     * The capabilities that the client declares. Each caller of a tool supports some of them or none, which the server can
+     * only find out by asking.
+     */
+    private static final String CAPABILITIES =
+            "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{},\"roots\":{}}";
+
+    /** Returns the parameters of {@code initialize}. */
     static String initializeParams(McpClientSession.ClientInfo client) {
         return Json.write(json -> {
                     json.writeStartObject();
                     json.writeStringProperty("protocolVersion", OFFERED_VERSION);
-                    json.writeObjectPropertyStart("capabilities");
-                    json.writeEndObject();
+                    json.writeName("capabilities");
+                    json.writeRawValue(CAPABILITIES);
                     json.writeName("clientInfo");
                     json.writeRawValue(client.json());
                     json.writeEndObject();

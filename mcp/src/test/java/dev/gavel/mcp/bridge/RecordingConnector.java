@@ -52,10 +52,15 @@ final class RecordingConnector implements TopicConnector {
     }
 
     void sendRequest(String id, String method, String params, String more) {
+        sendRequestOf("alice", id, method, params, more);
+    }
+
+    void sendRequestOf(String member, String id, String method, String params, String more) {
         SessionListener to = sessionListener;
         if (to != null) {
             to.onEnvelope(("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
-                            + "\",\"from\":\"alice\",\"ts\":\"2026-01-05T10:00:00Z\",\"to\":[\"files\"]," + more
+                            + "\",\"from\":\"" + member + "\",\"ts\":\"2026-01-05T10:00:00Z\",\"to\":[\"files\"],"
+                            + more
                             + "\"kind\":\"mcp.request." + method + "\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":\""
                             + id
                             + "\",\"method\":\"" + method + "\",\"params\":" + params + "}}")

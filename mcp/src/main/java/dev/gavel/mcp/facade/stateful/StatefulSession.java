@@ -55,6 +55,11 @@ final class StatefulSession {
 
     private final ClientResourceSubscriptions subscriptions;
     private final Topic.RemoteTrafficSubscription topicSubscription;
+    private final ClientInputRequests clientInputRequests;
+
+    /** The capabilities with which the client can supply input. Empty if the session was started at another process. */
+    private Json inputCapabilities = Json.object();
+
     private McpLogLevel minLogLevel = McpLogLevel.DEBUG;
     private Instant lastActive;
     private boolean closed;
@@ -80,6 +85,7 @@ final class StatefulSession {
                 topicCalls.proposalQueries().isPresent());
         this.subscriptions = new ClientResourceSubscriptions(facadeCaller, mcpRequestDispatcher);
         this.onRevoked = onRevoked;
+        this.clientInputRequests = new ClientInputRequests(topicCalls);
         this.sessionStreams = new SessionStreams(topicCalls, this::onStreamLost);
         this.lastActive = topicCalls.now();
         this.topicSubscription = topicCalls.topic().subscribeToRemote();
@@ -109,6 +115,7 @@ final class StatefulSession {
             Json params,
             ServerDescriptionWriter serverDescriptionWriter,
             McpResponseWriter mcpResponseWriter) {
+        inputCapabilities = InputSupplyingRequest.inputCapabilities(params.at("capabilities"));
         ResumableStream stream = sessionStreams.openRequestStream(mcpResponseWriter);
         stream.complete(InitializeResponseFactory.create(request.id(), params, serverDescriptionWriter));
         sessionStreams.retire(stream, () -> {});
@@ -129,6 +136,12 @@ final class StatefulSession {
                                     ? "the client cancelled the call"
                                     : "the client cancelled the call: " + reason));
         }
+    }
+
+    /** Handles the client's response to a request for input. */
+    void receive(RpcMessage.Response response) {
+        lastActive = topicCalls.now();
+        clientInputRequests.receive(response);
     }
 
     private void cancel(String request, String reason) {
@@ -199,7 +212,10 @@ final class StatefulSession {
                                                 RpcErrorCode.INVALID_PARAMS,
                                                 "'level' must be one of " + McpLogLevel.ALL_NAMES + ".")));
             default -> {
-                if (!mcpRequestDispatcher.dispatch(facadeCaller, method, withLogLevel(method, params), null, client)) {
+                String sentParams = withLogLevel(method, params);
+                if (CALL_METHODS.contains(method) && canSupplyInput(client) && params.startsWith("{")) {
+                    callWithInput(method, sentParams, client);
+                } else if (!mcpRequestDispatcher.dispatch(facadeCaller, method, sentParams, null, client)) {
                     McpRequestDispatcher.respondError(
                             client,
                             RpcErrorCode.METHOD_NOT_FOUND,
@@ -207,6 +223,27 @@ final class StatefulSession {
                 }
             }
         }
+    }
+
+    /** Whether the client supports requests for input, and reads a stream on which it can receive them. */
+    private boolean canSupplyInput(SessionRequest client) {
+        McpResponseWriter reader = client.response().reader();
+        return !inputCapabilities.members().isEmpty() && reader != null && reader.supportsStreaming();
+    }
+
+    /** Makes a call during which the server can ask the client for input. */
+    private void callWithInput(String method, String params, SessionRequest client) {
+        String declaringParams =
+                RawJsonEditor.with(params, inputCapabilities.raw(), McpMetaFields.META, McpMetaFields.CAPABILITIES);
+        InputSupplyingRequest request = new InputSupplyingRequest(
+                client,
+                clientInputRequests,
+                topicCalls,
+                inputCapabilities,
+                declaringParams,
+                (repeated, newParams) ->
+                        mcpRequestDispatcher.dispatch(facadeCaller, method, newParams, null, repeated));
+        mcpRequestDispatcher.dispatch(facadeCaller, method, declaringParams, null, request);
     }
 
     /**

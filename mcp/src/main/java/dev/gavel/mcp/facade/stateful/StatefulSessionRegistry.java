@@ -112,7 +112,10 @@ public final class StatefulSessionRegistry {
                 callback.accept(new SessionMessageResult.Accepted());
                 session.get().receive(notification);
             }
-            case RpcMessage.Response _ -> callback.accept(new SessionMessageResult.Accepted());
+            case RpcMessage.Response response -> {
+                callback.accept(new SessionMessageResult.Accepted());
+                session.get().receive(response);
+            }
         }
     }
 
