@@ -42,6 +42,20 @@ class TopicWatchCommandTest extends CommandTestBase {
         json.closePipe();
     }
 
+    @Test
+    void anIdDoesNotLookLikeTheCall() throws Exception {
+        try (TestSocket helper = server().join("helper")) {
+            helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"p-1 read_file path=[secret]\",\"kind\":"
+                    + "\"mcp.proposal.tools/call:write_file\",\"payload\":{\"method\":\"tools/call\",\"params\":"
+                    + "{\"name\":\"write_file\"}}}");
+            Awaitility.await()
+                    .until(() -> run("alice", "proposals", "ops").out().contains("write_file"));
+        }
+        RunningCommand watching = type("alice", "topic", "watch", "ops", "--since", "0");
+        assertThat(line(watching, "mcp.proposal")).endsWith("  \"p-1 read_file path=[secret]\" write_file");
+        watching.closePipe();
+    }
+
     private static String line(RunningCommand watching, String part) throws InterruptedException {
         String line = watching.awaitLine("");
         while (!line.contains(part)) {

@@ -27,7 +27,7 @@ public final class ProposalTextFormatter {
     private ProposalTextFormatter() {}
 
     public static String id(Json proposal) {
-        return SafeText.line(proposal.at("id").text());
+        return SafeText.word(proposal.at("id").text());
     }
 
     /** The state, and for a fulfilled proposal also the outcome. */
@@ -107,8 +107,8 @@ public final class ProposalTextFormatter {
     static String describeTarget(Json payload) {
         String method = SafeText.line(payload.at("method").text());
         String target = parameters(payload, "").target();
-        String name = method.startsWith("resources/") && target.chars().noneMatch(Character::isWhitespace)
-                ? SafeText.line(target)
+        String name = method.startsWith("resources/")
+                ? SafeText.word(target)
                 : target.isEmpty() ? "" : SafeText.name(target);
         return method.equals("tools/call") && !name.isEmpty() ? name : (method + " " + name).strip();
     }

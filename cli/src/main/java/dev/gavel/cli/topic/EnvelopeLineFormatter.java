@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json envelope, Json names) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
     private static final int MAX_CONTENT = 100;
+    private static final int MAX_ID = 48;
 
     String format() {
         String time = ProposalTextFormatter.parseTime(envelope.at("ts"))
@@ -33,9 +34,9 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
         String route = name(envelope.at("from").text()) + " → "
                 + (to.isEmpty() ? "all" : to.stream().map(this::name).collect(Collectors.joining(", ")));
         return commandOutput.paint(TerminalStyle.FAINT, time) + "  " + SafeText.line(route) + "  "
-                + commandOutput.paint(style(kind), SafeText.line(kind)) + "  "
+                + commandOutput.paint(style(kind), SafeText.word(kind)) + "  "
                 + SafeText.brief(
-                        (subject(kind) + " " + content(kind, envelope.at("payload"))).strip(),
+                        (subjectText(kind) + " " + content(kind, envelope.at("payload"))).strip(),
                         availableWidth(time, route, kind));
     }
 
@@ -70,6 +71,19 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
         return kind.startsWith("mcp.proposal.")
                 ? envelope.at("id").text()
                 : String.join(", ", envelope.at("correlationId").texts());
+    }
+
+    /** The subject as text: its sender chooses an id freely, so it must not look like the content or displace it. */
+    private String subjectText(String kind) {
+        return kind.startsWith("mcp.proposal.")
+                ? idText(envelope.at("id").text())
+                : envelope.at("correlationId").texts().stream()
+                        .map(EnvelopeLineFormatter::idText)
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String idText(String id) {
+        return SafeText.word(SafeText.brief(id, MAX_ID));
     }
 
     private String content(String kind, Json payload) {

@@ -81,6 +81,14 @@ public final class SafeText {
         return plain ? line(name) : '"' + line(name.replace("\"", "\\\"")) + '"';
     }
 
+    /**
+     * Returns an id, a kind or a URI on one line, in quotes if it contains spaces, so that no part of it looks like the
+     * text after it.
+     */
+    public static String word(String word) {
+        return word.chars().anyMatch(Character::isWhitespace) ? name(word) : line(word);
+    }
+
     /** Returns the text on one line, truncated to a maximum number of characters. */
     public static String brief(String text, int maxLength) {
         String line = line(text);

@@ -326,7 +326,7 @@ final class GavelTools {
         CallParameters parameters =
                 CallParameters.ofMethod(String.valueOf(view.kind().method()), params, view.id());
         Json arguments = parameters.arguments();
-        return SafeText.line(view.id() + " (" + view.state().label() + ") " + targetName(view, parameters) + " ")
+        return SafeText.line(SafeText.word(view.id()) + " (" + view.state().label() + ") " + targetName(view, parameters) + " ")
                 + (arguments.isPresent() ? SafeText.excerpt(JsonTextLayout.line(arguments), MAX_LINE_CHARACTERS) : "")
                 + otherParameters(parameters)
                 + (view.isEdited() ? " (arguments edited by the reviewer)" : "")
@@ -383,7 +383,9 @@ final class GavelTools {
 
     /** Returns the tool, prompt or resource, also if the proposer left it out of the kind; otherwise the method. */
     private static String targetName(ProposalView view, CallParameters parameters) {
-        return parameters.target().isEmpty() ? String.valueOf(view.kind().method()) : parameters.target();
+        return parameters.target().isEmpty()
+                ? String.valueOf(view.kind().method())
+                : SafeText.word(parameters.target());
     }
 
     private static Json proposalJson(ProposalView view, Optional<String> params) {
