@@ -107,9 +107,8 @@ public final class ProposalTextFormatter {
     static String describeTarget(Json payload) {
         String method = SafeText.line(payload.at("method").text());
         String target = parameters(payload, "").target();
-        String name = method.startsWith("resources/")
-                ? SafeText.word(target)
-                : target.isEmpty() ? "" : SafeText.name(target);
+        String name =
+                method.startsWith("resources/") ? SafeText.word(target) : target.isEmpty() ? "" : SafeText.name(target);
         return method.equals("tools/call") && !name.isEmpty() ? name : (method + " " + name).strip();
     }
 

@@ -178,8 +178,7 @@ public record ServerIsolation(
         for (Path path : Stream.of(List.of(directory), readable, writable)
                 .flatMap(List::stream)
                 .toList()) {
-            Optional<String> problem =
-                    pathProblem(path).or(() -> SandboxMounts.replacementProblem(path, writable));
+            Optional<String> problem = pathProblem(path).or(() -> SandboxMounts.replacementProblem(path, writable));
             if (problem.isPresent()) {
                 throw new IOException(problem.get());
             }

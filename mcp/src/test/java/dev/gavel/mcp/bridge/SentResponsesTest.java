@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests which sent responses a bridge still knows. */
 final class SentResponsesTest {
-    private static final TopicRequest REQUEST =
-            TopicRequest.of((Envelope) new EnvelopeReader(EnvelopeLimits.DEFAULT).read("""
+    private static final TopicRequest REQUEST = TopicRequest.of(
+            (Envelope) new EnvelopeReader(EnvelopeLimits.DEFAULT).read("""
                     {"protocol":"mcpx/v0.1","id":"r-1","from":"alice","to":["files"],"kind":"mcp.request.tools/call:x",
                      "payload":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x"}}}
                     """.getBytes(StandardCharsets.UTF_8)));

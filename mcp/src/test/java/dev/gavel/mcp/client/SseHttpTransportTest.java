@@ -48,7 +48,7 @@ final class SseHttpTransportTest {
 
     private McpClientSession open() throws IOException, InterruptedException {
         return McpClientSession.open(
-                () -> server.endpoint().newTransport("test"),
+                () -> server.endpoint().newTransport("test", 16 * 1024 * 1024),
                 new RecordingListener(),
                 new McpClientSession.ClientInfo("test", "1"),
                 TIMEOUT);

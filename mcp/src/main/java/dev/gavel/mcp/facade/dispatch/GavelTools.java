@@ -326,7 +326,8 @@ final class GavelTools {
         CallParameters parameters =
                 CallParameters.ofMethod(String.valueOf(view.kind().method()), params, view.id());
         Json arguments = parameters.arguments();
-        return SafeText.line(SafeText.word(view.id()) + " (" + view.state().label() + ") " + targetName(view, parameters) + " ")
+        return SafeText.line(SafeText.word(view.id()) + " (" + view.state().label() + ") "
+                        + targetName(view, parameters) + " ")
                 + (arguments.isPresent() ? SafeText.excerpt(JsonTextLayout.line(arguments), MAX_LINE_CHARACTERS) : "")
                 + otherParameters(parameters)
                 + (view.isEdited() ? " (arguments edited by the reviewer)" : "")

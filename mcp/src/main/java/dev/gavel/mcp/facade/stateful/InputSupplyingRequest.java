@@ -1,7 +1,7 @@
 package dev.gavel.mcp.facade.stateful;
 
+import dev.gavel.mcp.facade.call.CallWaiter;
 import dev.gavel.mcp.facade.call.InFlightClientRequest;
-import dev.gavel.mcp.facade.call.PendingCall;
 import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
 import dev.gavel.mcp.facade.call.ResponseChannel;
 import dev.gavel.mcp.facade.call.TopicCalls;
@@ -99,8 +99,8 @@ final class InputSupplyingRequest implements InFlightClientRequest {
     }
 
     @Override
-    public void onCallStarted(PendingCall call) {
-        client.onCallStarted(call);
+    public void onCallStarted(CallWaiter waiter) {
+        client.onCallStarted(waiter);
     }
 
     @Override
@@ -109,22 +109,22 @@ final class InputSupplyingRequest implements InFlightClientRequest {
     }
 
     @Override
-    public void onCallDone(PendingCall call) {
+    public void onCallDone(CallWaiter waiter) {
         Json result = inputRequired;
         inputRequired = null;
         if (result == null) {
-            client.onCallDone(call);
+            client.onCallDone(waiter);
         } else {
-            ask(result, call);
+            ask(result, waiter);
         }
     }
 
     @Override
-    public void onResponseUnread(PendingCall call) {
-        client.onResponseUnread(call);
+    public void onResponseUnread(CallWaiter waiter) {
+        client.onResponseUnread(waiter);
     }
 
-    private void ask(Json result, PendingCall call) {
+    private void ask(Json result, CallWaiter waiter) {
         Map<String, Json> requests = result.at("inputRequests").members();
         round++;
         boolean supported = requests.values().stream()
@@ -141,7 +141,7 @@ final class InputSupplyingRequest implements InFlightClientRequest {
                             supported
                                     ? "The server asks for input too often."
                                     : "The server asks for input that this client does not support."));
-            client.onCallDone(call);
+            client.onCallDone(waiter);
             return;
         }
         String state = Optional.of(result.at("requestState"))
