@@ -170,7 +170,7 @@ class TextRenderingTest {
                         ProposalDetailPrinter.MetadataDisplay.FULL)
                 .print();
         assertThat(out.toString()).isEqualTo("""
-                p 1  open
+                "p 1"  open
                   call        write
                   arguments   {
                                 "path": "/etc/x"
