@@ -106,6 +106,9 @@ final class ReviewDispatcher {
     synchronized void onEnvelope(Envelope envelope) {
         if (envelope.category() == KindCategory.PROPOSAL) {
             lookupIfNew(envelope.id());
+        } else if (envelope.kind().toString().equals("system.proposal.dropped")) {
+            // A held approval cannot take effect, so the proposal must be decided again.
+            envelope.correlationIds().forEach(this::lookupIfNew);
         } else if (mayCloseProposal(envelope)) {
             envelope.correlationIds().stream()
                     .filter(id -> shownIds.contains(id) || idsToShow.contains(id))
@@ -120,6 +123,7 @@ final class ReviewDispatcher {
                 String kind = envelope.kind().toString();
                 yield kind.equals("system.proposal.expired")
                         || kind.equals("system.proposal.withdrawn")
+                        || kind.equals("system.proposal.held")
                         || kind.equals("system.proposal.rejected");
             }
             case PROPOSAL, RESPONSE, REJECT, STATUS, CHAT, OTHER -> false;

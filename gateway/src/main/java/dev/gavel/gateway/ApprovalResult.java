@@ -4,7 +4,7 @@ import dev.gavel.gateway.proposal.CallRisk;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.util.List;
 
-/** The result of approving a proposal: the call was sent, or why it was not. */
+/** The result of approving a proposal: the call was sent, or why nothing was sent. */
 public sealed interface ApprovalResult {
     /**
      * The call was sent.
@@ -12,8 +12,9 @@ public sealed interface ApprovalResult {
      * @param requestId the id of the envelope that makes the call
      * @param runner the member that is to run the call
      * @param editUnchecked whether edited arguments could not be checked, because the runner lists no schema of the tool
+     * @param held whether the call waits until its caller, which lost its connection, calls again
      */
-    record Sent(String requestId, String runner, boolean editUnchecked) implements ApprovalResult {}
+    record Sent(String requestId, String runner, boolean editUnchecked, boolean held) implements ApprovalResult {}
 
     /**
      * The reviewer has to choose the member that runs the call, or to choose another one because the named member

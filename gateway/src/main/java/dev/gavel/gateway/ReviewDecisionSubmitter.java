@@ -5,7 +5,9 @@ import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.proposal.ApprovalDraft;
 import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.topic.Topic;
@@ -22,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * Submits a member's decision on a proposal (approve, reject or acknowledge) when the console or the MCP facade acts on
@@ -146,8 +149,6 @@ public final class ReviewDecisionSubmitter {
             String runner,
             ApprovalOptions options) {
         String requestId = EnvelopeIdGenerator.next('r', clock.instant());
-        boolean edited = !params.equals(
-                Json.parse(view.payload().toString()).orElseThrow().at("params"));
         return gateway.submit(
                         topic,
                         reviewer,
@@ -156,23 +157,30 @@ public final class ReviewDecisionSubmitter {
                                 requestId, view.id(), view.kind(), params, List.of(runner), options))
                 .thenCompose(submitResult -> switch (submitResult) {
                     case SubmitResult.Accepted _ ->
-                        (edited ? isEditUnchecked(topic, reviewer, view.id()) : CompletableFuture.completedStage(false))
-                                .thenApply(unchecked -> new ApprovalResult.Sent(requestId, runner, unchecked));
+                        topic.proposalQueries()
+                                .map(proposalQueries -> proposalQueries.view(reviewer, view.id()))
+                                .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()))
+                                .thenApply(found -> new ApprovalResult.Sent(
+                                        requestId,
+                                        runner,
+                                        found.filter(ReviewDecisionSubmitter::isEditUnchecked)
+                                                .isPresent(),
+                                        found.flatMap(ProposalView::heldApproval)
+                                                .isPresent()));
                     case SubmitResult.Refused refused ->
                         CompletableFuture.completedStage(new ApprovalResult.Refused(refused.failures()));
                 });
     }
 
     /** Whether the approved arguments are edited and could not be checked. */
-    private static CompletionStage<Boolean> isEditUnchecked(Topic topic, Member reviewer, String proposalId) {
-        return topic.proposalQueries()
-                .map(proposalQueries -> proposalQueries
-                        .view(reviewer, proposalId)
-                        .thenApply(found -> found.stream()
-                                .flatMap(view -> view.timeline().stream())
-                                .anyMatch(entry -> entry.event() instanceof Fulfilled fulfilled
-                                        && fulfilled.editCheck() == EditCheck.NO_SCHEMA)))
-                .orElseGet(() -> CompletableFuture.completedFuture(false));
+    private static boolean isEditUnchecked(ProposalView view) {
+        return Stream.concat(
+                        view.timeline().stream()
+                                .map(ProposalTimelineEntry::event)
+                                .filter(Fulfilled.class::isInstance)
+                                .map(Fulfilled.class::cast),
+                        view.heldApproval().map(ProposalSnapshot.HeldApproval::approval).stream())
+                .anyMatch(approval -> approval.editCheck() == EditCheck.NO_SCHEMA);
     }
 
     /** Whether calls of a kind have arguments, which the approving reviewer may change. */

@@ -105,10 +105,16 @@ public sealed interface SystemMessage {
     /** The proposal expired before a participant fulfilled it. */
     record Expired(String proposal) implements ProposalMessage {}
 
+    /** A participant approved the proposal while its caller was disconnected: the call runs when the caller calls again. */
+    record ApprovalHeld(String proposal) implements ProposalMessage {}
+
+    /** The held approval cannot take effect any more, for this reason. The proposal must be decided again. */
+    record ApprovalDropped(String proposal, String reason) implements ProposalMessage {}
+
     /**
-     * The gateway withdrew the proposal, because its proposer lost its access.
+     * The gateway withdrew the proposal, because its proposer lost its access, or its caller did not call again.
      *
-     * @param reason how the access ended
+     * @param reason how the access ended, or that the caller did not call again
      */
     record Withdrawn(String proposal, String reason) implements ProposalMessage {}
 

@@ -13,6 +13,8 @@ final class SystemMessageEncoder {
     private static final Kind ERROR = Kind.of("system.error");
     private static final Kind EXPIRED = Kind.of("system.proposal.expired");
     private static final Kind WITHDRAWN = Kind.of("system.proposal.withdrawn");
+    private static final Kind HELD = Kind.of("system.proposal.held");
+    private static final Kind DROPPED = Kind.of("system.proposal.dropped");
     private static final Kind UNREACHABLE = Kind.of("system.proposal.unreachable");
     private static final Kind REACHABLE = Kind.of("system.proposal.reachable");
     private static final Kind REJECTED = Kind.of("system.proposal.rejected");
@@ -27,6 +29,8 @@ final class SystemMessageEncoder {
             case SystemMessage.Failure _ -> ERROR;
             case SystemMessage.Expired _ -> EXPIRED;
             case SystemMessage.Withdrawn _ -> WITHDRAWN;
+            case SystemMessage.ApprovalHeld _ -> HELD;
+            case SystemMessage.ApprovalDropped _ -> DROPPED;
             case SystemMessage.Unreachable _ -> UNREACHABLE;
             case SystemMessage.Reachable _ -> REACHABLE;
             case SystemMessage.Rejected _ -> REJECTED;
@@ -65,6 +69,11 @@ final class SystemMessageEncoder {
             case SystemMessage.Failure failure -> failure(generator, failure, syntaxVersion);
             case SystemMessage.Expired(String proposal) -> generator.writeStringProperty("proposal", proposal);
             case SystemMessage.Withdrawn(String proposal, String reason) -> {
+                generator.writeStringProperty("proposal", proposal);
+                generator.writeStringProperty("reason", reason);
+            }
+            case SystemMessage.ApprovalHeld(String proposal) -> generator.writeStringProperty("proposal", proposal);
+            case SystemMessage.ApprovalDropped(String proposal, String reason) -> {
                 generator.writeStringProperty("proposal", proposal);
                 generator.writeStringProperty("reason", reason);
             }

@@ -108,13 +108,6 @@ public record ServerConfig(
         return found == null || found.joinsRepeatedCalls() ? settings : settings.withSeparateCalls();
     }
 
-    /** Whether the proposals of an identity survive a disconnect. */
-    public boolean keepsOnDisconnect(String identity) {
-        return pendingCallSettings
-                .getOrDefault(identity, PendingCallSettings.DEFAULT)
-                .keepOnDisconnect();
-    }
-
     /** The participants that this process itself connects to a topic: bridges and the SEP service. */
     public Set<String> ownParticipantsIn(String topic) {
         return Stream.concat(

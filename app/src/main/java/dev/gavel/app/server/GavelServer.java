@@ -297,7 +297,7 @@ public final class GavelServer implements AutoCloseable {
                     listenAddress);
             bridgeSupervisor.start(leaseService);
             sepService.ifPresent(it -> it.start(gateway, leaseService));
-            facade.startOrphanSweepers(config::keepsOnDisconnect);
+            facade.startOrphanSweepers(config::pendingCallSettingsOf);
             log.atDebug().addKeyValue("address", server.listenAddress).log("The server started.");
             return server;
         } catch (CompletionException e) {

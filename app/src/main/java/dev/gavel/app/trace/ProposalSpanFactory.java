@@ -3,11 +3,14 @@ package dev.gavel.app.trace;
 import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.HeldApprovalDropped;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
@@ -58,6 +61,9 @@ final class ProposalSpanFactory {
                     Unreachable _,
                     Reachable _,
                     CallerWaits _,
+                    CallerLeft _,
+                    ApprovalHeld _,
+                    HeldApprovalDropped _,
                     Forwarded _,
                     NotForwarded _,
                     SecretsRevealed _ -> List.of();

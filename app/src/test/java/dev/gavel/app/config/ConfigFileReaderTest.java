@@ -97,16 +97,16 @@ class ConfigFileReaderTest {
         ServerConfig config = read("""
                 identities:
                   alice: {token: alice-0123456789abcdef}
-                  hasty: {token: hasty-0123456789abcdef, hold: 5s, onDisconnect: keep, duplicates: separate}
+                  hasty: {token: hasty-0123456789abcdef, hold: 5s, linger: 0s, onDisconnect: keep, duplicates: separate}
                 topics:
                   ops: {participants: {alice: ["*"]}}
                   lab: {duplicates: separate, participants: {alice: ["*"]}}
                 """);
         assertThat(problemCollector.list()).isEmpty();
         assertThat(config.pendingCallSettingsOf("ops", "hasty"))
-                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(5), true, true, false));
+                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(5), true, Duration.ZERO, true, false));
         assertThat(config.pendingCallSettingsOf("ops", "alice"))
-                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(12), false, false, true));
+                .isEqualTo(new PendingCallSettings(Duration.ofSeconds(12), false, Duration.ofMinutes(2), false, true));
         assertThat(config.pendingCallSettingsOf("lab", "alice").joinsRepeatedCalls())
                 .isFalse();
     }

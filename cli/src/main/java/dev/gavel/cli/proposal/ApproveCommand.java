@@ -129,7 +129,10 @@ public final class ApproveCommand extends TopicClientCommand {
         }
         Json decidedProposal =
                 RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id));
-        commandOutput.printLine("  runs on  " + SafeText.line(runner) + ", as request " + request);
+        commandOutput.printLine("  runs on  " + SafeText.line(runner) + ", as request " + request
+                + (decidedProposal.at("heldApproval").isPresent()
+                        ? ", when its caller, which lost its connection, calls again"
+                        : ""));
         commandOutput.printLine("  status   " + ProposalTextFormatter.status(decidedProposal));
         commandOutput.printJson(decidedProposal.raw());
         return ExitCode.SUCCESS;

@@ -244,6 +244,9 @@ public record ProposalDetailPrinter(
         String event = step.at("event").text();
         return switch (event) {
             case "fulfilled" -> "approved";
+            case "approval_held" -> "approved, held until the caller calls again";
+            case "caller_left" -> "caller lost its connection";
+            case "caller_waits" -> "caller called again";
             case "rejected" -> RejectionReason.isAbstention(step.at("reason").text()) ? "abstention" : "rejection";
             case "unreachable" -> "no reviewer connected";
             case "reachable" -> "reviewer connected";

@@ -5,11 +5,14 @@ import dev.gavel.gateway.metrics.TopicMetricsSnapshot.EnvelopeCount;
 import dev.gavel.gateway.metrics.TopicMetricsSnapshot.Gauges;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.HeldApprovalDropped;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
@@ -116,6 +119,9 @@ public final class TopicCounters {
                     Unreachable _,
                     Reachable _,
                     CallerWaits _,
+                    CallerLeft _,
+                    ApprovalHeld _,
+                    HeldApprovalDropped _,
                     Forwarded _,
                     NotForwarded _,
                     SecretsRevealed _ -> {

@@ -1,5 +1,6 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
 import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
@@ -139,6 +140,18 @@ record ProposalApprovalDecider(
                     "The proposal is closed (" + state.label()
                             + "), so your request was not forwarded."
                             + " If the call is still needed, it must be proposed again.");
+        }
+        Optional<ProposalSnapshot.HeldApproval> heldApproval = proposalSnapshot.heldApproval();
+        if (heldApproval.isPresent()) {
+            return error(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.ALREADY_FULFILLED,
+                    "The proposal was already approved by "
+                            + new ProposalDecider(settings, members)
+                                    .namesFor(proposalSnapshot, admitted.from())
+                                    .of(heldApproval.get().approval().actor())
+                            + ". The call runs when its caller, which lost its connection, calls again. Your request was"
+                            + " not forwarded.");
         }
         if (admitted.from().equals(proposalSnapshot.proposer()) && !settings.selfApproval()) {
             return error(
@@ -312,11 +325,14 @@ record ProposalApprovalDecider(
                 definitions.stream().map(RecordedToolDefinition::of).toList(),
                 admitted.sentPayload(),
                 redirectedFrom(proposalSnapshot));
-        // A reviewer that runs the call itself receives the values in place of the markers that it sent.
-        boolean reveals = admitted.sentPayload() != null && admitted.to().contains(admitted.from());
+        if (proposalSnapshot.callerDeparture().isPresent()) {
+            return ProposalDecider.accept(proposalSnapshot, List.of(new ApprovalHeld(fulfilled)), Optional.empty());
+        }
         return ProposalDecider.accept(
                 proposalSnapshot,
-                reveals ? List.of(new SecretsRevealed(admitted.from()), fulfilled) : List.of(fulfilled),
+                fulfilled.revealsSecretsToRunner()
+                        ? List.of(new SecretsRevealed(admitted.from()), fulfilled)
+                        : List.of(fulfilled),
                 Optional.of(RoutedEnvelope.of(pinned, List.of(proposalSnapshot), List.of(proposalSnapshot.id()))));
     }
 }

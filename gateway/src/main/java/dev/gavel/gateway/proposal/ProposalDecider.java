@@ -1,5 +1,7 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -20,7 +22,9 @@ import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.RedactionMarker;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -60,6 +64,9 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
             involved.add(fulfilment.fulfilled().storedEnvelope().from());
             involved.addAll(fulfilment.addressees());
         }
+        proposalSnapshot
+                .heldApproval()
+                .ifPresent(held -> involved.add(held.approval().actor()));
         return Optional.of(involved);
     }
 
@@ -80,6 +87,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
         for (ProposalTimelineEntry entry : proposalSnapshot.timeline()) {
             switch (entry.event()) {
                 case Fulfilled fulfilled -> hidden.add(fulfilled.actor());
+                case ApprovalHeld held -> hidden.add(held.actor());
                 case Rejected rejected -> hidden.add(rejected.actor());
                 case StatusReported reported -> hidden.add(reported.actor());
                 case SecretsRevealed revealed -> hidden.add(revealed.actor());
@@ -96,6 +104,11 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
     private SecretArgumentPatterns secrets(ProposalSnapshot proposalSnapshot) {
         SecretArgumentPatterns secrets =
                 settings.secrets().union(proposalSnapshot.proposed().secrets());
+        for (ProposalTimelineEntry entry : proposalSnapshot.timeline()) {
+            if (entry.event() instanceof ApprovalHeld(Fulfilled approval)) {
+                secrets = secrets.union(approval.secrets());
+            }
+        }
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
         return fulfilment == null
                 ? secrets
@@ -283,14 +296,19 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                 .orElse(true);
     }
 
-    /** Applies the expiry or answer timeout that is due by now; see {@link ProposalSnapshot#dueAt}. */
+    /** Applies the change that is due by now; see {@link ProposalSnapshot#dueAt}. */
     public ProposalDeciderResult decideTimeout(ProposalSnapshot proposalSnapshot, Instant now) {
         if (proposalSnapshot.dueAt().filter(due -> !now.isBefore(due)).isEmpty()) {
             return new ProposalDeciderResult.Unchanged();
         }
-        ProposalEvent event = proposalSnapshot.isOpen()
-                ? new Expired()
-                : new OutcomeUnknown(OutcomeUnknown.Reason.ANSWER_TIME_PASSED);
+        ProposalEvent event;
+        if (!proposalSnapshot.isOpen()) {
+            event = new OutcomeUnknown(OutcomeUnknown.Reason.ANSWER_TIME_PASSED);
+        } else if (now.isBefore(proposalSnapshot.expiresAt())) {
+            event = Withdrawn.byGateway("the caller lost its connection and did not call again in time");
+        } else {
+            event = new Expired();
+        }
         return accept(proposalSnapshot, List.of(event), Optional.empty());
     }
 
@@ -340,11 +358,58 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                 : accept(proposalSnapshot, List.of(new Forwarded()), Optional.empty());
     }
 
-    /** Records that the MCP client that made the call waits at another process now, unless the call has ended. */
-    public ProposalDeciderResult recordCallerWaits(ProposalSnapshot proposalSnapshot, String process) {
-        return proposalSnapshot.dueAt().isEmpty()
+    /**
+     * Records that the MCP client that made the call waits at this process now, unless the call has ended. A held
+     * approval takes effect, or is dropped.
+     *
+     * @param accessEndReason returns why a member has no access any more; empty if it has
+     */
+    public ProposalDeciderResult recordCallerWaits(
+            ProposalSnapshot proposalSnapshot,
+            String process,
+            PresenceSnapshot presenceSnapshot,
+            TopicTools tools,
+            Function<String, Optional<String>> accessEndReason,
+            Instant now) {
+        ProposalSnapshot current = proposalSnapshot.asOf(now);
+        if (current.dueAt().isEmpty()) {
+            return new ProposalDeciderResult.Unchanged();
+        }
+        List<ProposalEvent> events = new ArrayList<>(List.of(new CallerWaits(process)));
+        current.heldApproval()
+                .map(held -> new HeldApprovalDecider(
+                                capabilitiesByMember,
+                                settings.answerTimeout(),
+                                presenceSnapshot,
+                                tools,
+                                accessEndReason)
+                        .decide(current, held.approval(), now))
+                .ifPresent(events::addAll);
+        return accept(proposalSnapshot, events, Optional.empty());
+    }
+
+    /**
+     * Records that the MCP client that made the call lost its connection at this process, and may call again. Changes
+     * nothing if the proposal is decided, or if the client waits at another process by now.
+     *
+     * @param linger how long the client has to call again; empty until the proposal expires
+     */
+    public ProposalDeciderResult recordCallerLeft(
+            ProposalSnapshot proposalSnapshot, String process, Optional<Duration> linger, Instant now) {
+        boolean waitsElsewhere = proposalSnapshot.timeline().reversed().stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(CallerWaits.class::isInstance)
+                .findFirst()
+                .filter(event -> !event.equals(new CallerWaits(process)))
+                .isPresent();
+        return proposalSnapshot.stateAt(now) != ProposalState.OPEN
+                        || waitsElsewhere
+                        || proposalSnapshot.callerDeparture().isPresent()
                 ? new ProposalDeciderResult.Unchanged()
-                : accept(proposalSnapshot, List.of(new CallerWaits(process)), Optional.empty());
+                : accept(
+                        proposalSnapshot,
+                        List.of(new CallerLeft(process, linger.map(now::plus).orElse(null))),
+                        Optional.empty());
     }
 
     /**

@@ -120,6 +120,17 @@ public sealed interface ProposalEvent {
             this(storedEnvelope, edited, answerDeadline, SecretArgumentPatterns.NONE, null, List.of(), null, List.of());
         }
 
+        /** Returns the approval with another time for the answer. */
+        Fulfilled withAnswerDeadline(Instant deadline) {
+            return new Fulfilled(
+                    storedEnvelope, edited, deadline, secrets, editCheck, tools, sentPayload, redirectedFrom);
+        }
+
+        /** Whether a reviewer that runs the call itself receives the values in place of the markers that it sent. */
+        boolean revealsSecretsToRunner() {
+            return sentPayload != null && storedEnvelope.to().contains(storedEnvelope.from());
+        }
+
         @Override
         public StoredEnvelope sentEnvelope() {
             return sentPayload == null ? storedEnvelope : storedEnvelope.withPayload(sentPayload);
@@ -265,6 +276,47 @@ public sealed interface ProposalEvent {
      * @param process the id of that process
      */
     record CallerWaits(String process) implements ProposalEvent {}
+
+    /**
+     * The MCP client that made the call lost its connection at this process, and may call again. Until it does, the call
+     * must not run.
+     *
+     * @param process the id of the process at which the client waited
+     * @param deadline when the proposal is withdrawn, unless the client calls again; null if it stays open until it
+     *     expires
+     */
+    record CallerLeft(String process, @Nullable Instant deadline) implements ProposalEvent {}
+
+    /**
+     * A reviewer approved the call while its caller was disconnected: the approval takes effect when the caller calls
+     * again.
+     *
+     * @param approval the event that follows then
+     */
+    record ApprovalHeld(Fulfilled approval) implements ProposalEvent {
+        @Override
+        public String actor() {
+            return approval.actor();
+        }
+
+        @Override
+        public String envelopeId() {
+            return approval.envelopeId();
+        }
+
+        @Override
+        public StoredEnvelope storedEnvelope() {
+            return approval.storedEnvelope();
+        }
+
+        @Override
+        public @Nullable StoredEnvelope sentEnvelope() {
+            return approval.sentEnvelope();
+        }
+    }
+
+    /** The held approval cannot take effect any more, for this reason: a reviewer has to decide again. */
+    record HeldApprovalDropped(String reason) implements ProposalEvent {}
 
     /** Its result is forwarded to the MCP client of the proposer. A later {@link NotForwarded} revokes this. */
     record Forwarded() implements ProposalEvent {}

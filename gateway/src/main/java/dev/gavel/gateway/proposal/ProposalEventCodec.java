@@ -1,12 +1,15 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.HeldApprovalDropped;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
@@ -22,6 +25,7 @@ import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.ValueParseResult;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -51,6 +55,9 @@ public final class ProposalEventCodec {
             case Unreachable _ -> "unreachable";
             case Reachable _ -> "reachable";
             case CallerWaits _ -> "caller_waits";
+            case CallerLeft _ -> "caller_left";
+            case ApprovalHeld _ -> "approval_held";
+            case HeldApprovalDropped _ -> "held_approval_dropped";
             case Forwarded _ -> "forwarded";
             case NotForwarded _ -> "not_forwarded";
             case SecretsRevealed _ -> "secrets_revealed";
@@ -74,25 +81,8 @@ public final class ProposalEventCodec {
                 writeSecrets(json, proposed.secrets());
                 RecordedToolCodec.write(json, proposed.tools());
             }
-            case Fulfilled fulfilled -> {
-                json.writeBooleanProperty("edited", fulfilled.edited());
-                json.writeStringProperty("answerBy", fulfilled.answerDeadline().toString());
-                writeSecrets(json, fulfilled.secrets());
-                writeOptional(
-                        json,
-                        "check",
-                        fulfilled.editCheck() == null
-                                ? null
-                                : fulfilled.editCheck().label());
-                RecordedToolCodec.write(json, fulfilled.tools());
-                if (fulfilled.sentPayload() != null) {
-                    json.writeName("sentPayload");
-                    json.writeRawValue(fulfilled.sentPayload().toString());
-                }
-                if (!fulfilled.redirectedFrom().isEmpty()) {
-                    writeTexts(json, "redirectedFrom", fulfilled.redirectedFrom());
-                }
-            }
+            case Fulfilled fulfilled -> writeApproval(json, fulfilled);
+            case ApprovalHeld(Fulfilled approval) -> writeApproval(json, approval);
             case Answered answered -> {
                 json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
                 json.writeBooleanProperty("late", answered.late());
@@ -118,8 +108,31 @@ public final class ProposalEventCodec {
             case Unreachable unreachable -> writeTexts(json, "couldFulfil", unreachable.missingMembers());
             case Reachable reachable -> writeTexts(json, "couldFulfil", reachable.couldFulfil());
             case CallerWaits(String process) -> json.writeStringProperty("process", process);
+            case CallerLeft(String process, Instant deadline) -> {
+                json.writeStringProperty("process", process);
+                writeOptional(json, "until", deadline == null ? null : deadline.toString());
+            }
+            case HeldApprovalDropped(String reason) -> json.writeStringProperty("why", reason);
             case NotForwarded notForwarded -> json.writeStringProperty("why", notForwarded.reason());
             case SecretsRevealed revealed -> json.writeStringProperty("by", revealed.actor());
+        }
+    }
+
+    private static void writeApproval(JsonGenerator json, Fulfilled fulfilled) {
+        json.writeBooleanProperty("edited", fulfilled.edited());
+        json.writeStringProperty("answerBy", fulfilled.answerDeadline().toString());
+        writeSecrets(json, fulfilled.secrets());
+        writeOptional(
+                json,
+                "check",
+                fulfilled.editCheck() == null ? null : fulfilled.editCheck().label());
+        RecordedToolCodec.write(json, fulfilled.tools());
+        if (fulfilled.sentPayload() != null) {
+            json.writeName("sentPayload");
+            json.writeRawValue(fulfilled.sentPayload().toString());
+        }
+        if (!fulfilled.redirectedFrom().isEmpty()) {
+            writeTexts(json, "redirectedFrom", fulfilled.redirectedFrom());
         }
     }
 
@@ -147,6 +160,11 @@ public final class ProposalEventCodec {
                         fulfilled.secrets().hasSecrets(fulfilled.payload())
                                 ? Optional.of(encode(fulfilled.redacted(fulfilled.secrets(), fulfilled.payload())))
                                 : Optional.empty();
+                    case ApprovalHeld(Fulfilled approval) ->
+                        approval.secrets().hasSecrets(approval.payload())
+                                ? Optional.of(encode(
+                                        new ApprovalHeld(approval.redacted(approval.secrets(), approval.payload()))))
+                                : Optional.empty();
                     default -> Optional.empty();
                 }
                 : Optional.empty();
@@ -165,16 +183,9 @@ public final class ProposalEventCodec {
         return switch (type) {
             case "proposed" ->
                 new Proposed(sent(body), body.instant("expiresAt"), secrets(body), RecordedToolCodec.read(body));
-            case "fulfilled" ->
-                new Fulfilled(
-                        sent(body),
-                        body.flag("edited"),
-                        body.instant("answerBy"),
-                        secrets(body),
-                        parseCheck(body.textOrNull("check")),
-                        RecordedToolCodec.read(body),
-                        body.has("sentPayload") ? RawPayload.of(body.object("sentPayload")) : null,
-                        body.has("redirectedFrom") ? body.texts("redirectedFrom") : List.of());
+            case "fulfilled" -> approval(body);
+            case "approval_held" -> new ApprovalHeld(approval(body));
+            case "held_approval_dropped" -> new HeldApprovalDropped(body.text("why"));
             case "secrets_revealed" -> new SecretsRevealed(body.text("by"));
             case "answered" -> new Answered(sent(body), body.flag("late"));
             case "rejected" ->
@@ -208,11 +219,25 @@ public final class ProposalEventCodec {
             case "unreachable" -> new Unreachable(body.texts("couldFulfil"));
             case "reachable" -> new Reachable(body.texts("couldFulfil"));
             case "caller_waits" -> new CallerWaits(body.text("process"));
+            case "caller_left" ->
+                new CallerLeft(body.text("process"), body.has("until") ? body.instant("until") : null);
             case "forwarded" -> new Forwarded();
             case "not_forwarded" -> new NotForwarded(body.text("why"));
             default ->
                 throw new IllegalArgumentException("the event type is unknown; a newer version might have written it");
         };
+    }
+
+    private static Fulfilled approval(ProposalEventBodyReader body) {
+        return new Fulfilled(
+                sent(body),
+                body.flag("edited"),
+                body.instant("answerBy"),
+                secrets(body),
+                parseCheck(body.textOrNull("check")),
+                RecordedToolCodec.read(body),
+                body.has("sentPayload") ? RawPayload.of(body.object("sentPayload")) : null,
+                body.has("redirectedFrom") ? body.texts("redirectedFrom") : List.of());
     }
 
     static String label(OutcomeUnknown.Reason reason) {

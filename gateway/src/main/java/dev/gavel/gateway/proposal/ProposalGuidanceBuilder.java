@@ -228,7 +228,7 @@ public record ProposalGuidanceBuilder(
                             fulfilment.outcomeSince())
                     : List.of();
         }
-        return state() == ProposalState.OPEN
+        return state() == ProposalState.OPEN && proposalSnapshot.heldApproval().isEmpty()
                 ? assignments(
                         presenceSnapshot.presentAmong(
                                 reviewers.pendingReviewers(ProposalStatusDescriber.rejecters(proposalSnapshot))),
@@ -252,10 +252,16 @@ public record ProposalGuidanceBuilder(
             return List.of();
         }
         List<MoveEligibility> moveEligibilities = new ArrayList<>();
-        moveEligibilities.add(
-                reviewers.couldFulfil().isEmpty()
-                        ? MoveEligibility.blocked(ProposalState.FULFILLED.label(), noReviewerText())
-                        : move(ProposalState.FULFILLED, reviewers.couldFulfil()));
+        if (proposalSnapshot.heldApproval().isPresent()) {
+            moveEligibilities.add(MoveEligibility.blocked(
+                    ProposalState.FULFILLED.label(),
+                    "The proposal is approved already. The call runs when the caller calls again."));
+        } else {
+            moveEligibilities.add(
+                    reviewers.couldFulfil().isEmpty()
+                            ? MoveEligibility.blocked(ProposalState.FULFILLED.label(), noReviewerText())
+                            : move(ProposalState.FULFILLED, reviewers.couldFulfil()));
+        }
         moveEligibilities.add(move(
                 ProposalState.REJECTED,
                 capabilitiesByMember.capabilitiesByMember().keySet().stream()
@@ -277,7 +283,12 @@ public record ProposalGuidanceBuilder(
 
     private Optional<Deadline> nextDeadline() {
         if (state() == ProposalState.OPEN) {
-            return Optional.of(new Deadline(proposalSnapshot.expiresAt(), "it expires"));
+            Instant dueAt = proposalSnapshot.dueAt().orElseThrow();
+            return Optional.of(new Deadline(
+                    dueAt,
+                    dueAt.equals(proposalSnapshot.expiresAt())
+                            ? "it expires"
+                            : "it is withdrawn, unless the caller calls again"));
         }
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
         return fulfilment != null && fulfilment.outcome() == FulfilmentOutcome.PENDING

@@ -23,6 +23,9 @@ record ProposalNextStepDescriber(ProposalGuidanceBuilder guidance, ProposalStatu
     }
 
     private String proposerText() {
+        if (guidance.proposalSnapshot().heldApproval().isPresent()) {
+            return "Make the same call again to run it, or withdraw the proposal.";
+        }
         if (guidance.reviewers().couldFulfil().isEmpty()) {
             return guidance.noReviewerText()
                     + (guidance.readerMayCall()
@@ -37,6 +40,9 @@ record ProposalNextStepDescriber(ProposalGuidanceBuilder guidance, ProposalStatu
     }
 
     private String reviewerText() {
+        if (guidance.proposalSnapshot().heldApproval().isPresent()) {
+            return "Nothing for you to do: the call runs when the caller calls again.";
+        }
         String id = "'" + guidance.proposalSnapshot().id() + "'";
         String reject = "send mcpx.reject.proposal with correlationId " + id + " and a reason.";
         if (guidance.readerCouldFulfil()) {

@@ -1,11 +1,14 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.HeldApprovalDropped;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
@@ -38,6 +41,9 @@ public record ProposalNotice(SystemMessage.ProposalMessage systemMessage, List<S
             case Expired _ -> Optional.of(new ProposalNotice(new SystemMessage.Expired(proposal), List.of()));
             case ClosedByRejections(List<SystemMessage.Rejection> reasons) ->
                 Optional.of(new ProposalNotice(new SystemMessage.Rejected(proposal, reasons), List.of()));
+            case ApprovalHeld _ -> Optional.of(new ProposalNotice(new SystemMessage.ApprovalHeld(proposal), List.of()));
+            case HeldApprovalDropped(String reason) ->
+                Optional.of(new ProposalNotice(new SystemMessage.ApprovalDropped(proposal, reason), List.of()));
             case Withdrawn withdrawn ->
                 withdrawn.isByGateway()
                         ? Optional.of(new ProposalNotice(
@@ -55,6 +61,7 @@ public record ProposalNotice(SystemMessage.ProposalMessage systemMessage, List<S
                     Unreachable _,
                     Reachable _,
                     CallerWaits _,
+                    CallerLeft _,
                     Forwarded _,
                     NotForwarded _,
                     SecretsRevealed _ -> Optional.empty();

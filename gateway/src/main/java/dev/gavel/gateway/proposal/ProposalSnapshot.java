@@ -1,11 +1,14 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.HeldApprovalDropped;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
@@ -25,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +50,17 @@ public record ProposalSnapshot(
     public ProposalSnapshot {
         timeline = List.copyOf(timeline);
     }
+
+    /**
+     * The departure of the MCP client that made the call.
+     *
+     * @param deadline when the proposal is withdrawn, unless the client calls again; empty if it stays open until it
+     *     expires
+     */
+    public record CallerDeparture(Instant at, Optional<Instant> deadline) {}
+
+    /** An approval that takes effect when the caller calls again. */
+    public record HeldApproval(Instant at, Fulfilled approval) {}
 
     /** Creates a new proposal. */
     public static ProposalSnapshot create(Proposed proposed, Instant at) {
@@ -112,6 +127,9 @@ public record ProposalSnapshot(
                     Unreachable _,
                     Reachable _,
                     CallerWaits _,
+                    CallerLeft _,
+                    ApprovalHeld _,
+                    HeldApprovalDropped _,
                     Forwarded _,
                     NotForwarded _,
                     SecretsRevealed _ -> this;
@@ -133,6 +151,8 @@ public record ProposalSnapshot(
                     case Proposed original -> new ProposalTimelineEntry(entry.at(), original.redacted(patterns));
                     case Fulfilled request ->
                         new ProposalTimelineEntry(entry.at(), request.redacted(patterns, payload()));
+                    case ApprovalHeld(Fulfilled approval) ->
+                        new ProposalTimelineEntry(entry.at(), new ApprovalHeld(approval.redacted(patterns, payload())));
                     default -> entry;
                 })
                 .toList());
@@ -179,11 +199,13 @@ public record ProposalSnapshot(
         if (dueAt().filter(due -> !now.isBefore(due)).isEmpty()) {
             return this;
         }
-        return fulfilment == null
-                ? toEndState(ProposalState.EXPIRED, expiresAt())
-                : withFulfilment(fulfilment.withUnknownOutcome(
-                        OutcomeUnknown.Reason.ANSWER_TIME_PASSED,
-                        fulfilment.fulfilled().answerDeadline()));
+        if (fulfilment == null) {
+            return now.isBefore(expiresAt())
+                    ? toEndState(ProposalState.WITHDRAWN, dueAt().orElseThrow())
+                    : toEndState(ProposalState.EXPIRED, expiresAt());
+        }
+        return withFulfilment(fulfilment.withUnknownOutcome(
+                OutcomeUnknown.Reason.ANSWER_TIME_PASSED, fulfilment.fulfilled().answerDeadline()));
     }
 
     /** Its state at a time. From its expiry on it is no longer open. */
@@ -244,10 +266,43 @@ public record ProposalSnapshot(
         return latest;
     }
 
-    /** When time alone will change it: at its expiry, or at the end of the answer timeout. */
+    /**
+     * The departure of its caller, if the MCP client that made the call is disconnected and has not called again. Empty
+     * once the proposal is not open any more.
+     */
+    public Optional<CallerDeparture> callerDeparture() {
+        return latestWhileOpen(event -> event instanceof CallerLeft || event instanceof CallerWaits)
+                .flatMap(entry -> entry.event() instanceof CallerLeft(String _, Instant deadline)
+                        ? Optional.of(new CallerDeparture(entry.at(), Optional.ofNullable(deadline)))
+                        : Optional.empty());
+    }
+
+    /** The approval that takes effect when the caller calls again, if there is one. */
+    public Optional<HeldApproval> heldApproval() {
+        return latestWhileOpen(event -> event instanceof ApprovalHeld || event instanceof HeldApprovalDropped)
+                .flatMap(entry -> entry.event() instanceof ApprovalHeld(Fulfilled approval)
+                        ? Optional.of(new HeldApproval(entry.at(), approval))
+                        : Optional.empty());
+    }
+
+    private Optional<ProposalTimelineEntry> latestWhileOpen(Predicate<ProposalEvent> filter) {
+        return isOpen()
+                ? timeline.reversed().stream()
+                        .filter(entry -> filter.test(entry.event()))
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    /**
+     * When time alone will change it: at its expiry, when its caller has not called again in time, or at the end of the
+     * answer timeout.
+     */
     public Optional<Instant> dueAt() {
         if (isOpen()) {
-            return Optional.of(expiresAt());
+            return callerDeparture()
+                    .flatMap(CallerDeparture::deadline)
+                    .filter(deadline -> deadline.isBefore(expiresAt()))
+                    .or(() -> Optional.of(expiresAt()));
         }
         return Optional.ofNullable(fulfilment)
                 .filter(call -> call.outcome() == FulfilmentOutcome.PENDING)

@@ -1,5 +1,6 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
@@ -13,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -33,7 +35,7 @@ record ProposalStatusDescriber(
 
     String status() {
         return switch (proposalSnapshot.state()) {
-            case OPEN -> openText() + updatesText() + "; expires " + time(proposalSnapshot.expiresAt());
+            case OPEN -> openText() + callerText() + updatesText() + "; expires " + time(proposalSnapshot.expiresAt());
             case FULFILLED -> fulfilledText(Objects.requireNonNull(proposalSnapshot.fulfilment()));
             case REJECTED -> "rejected at " + time(proposalSnapshot.stateSince()) + " by " + reasonsText();
             case WITHDRAWN ->
@@ -58,9 +60,11 @@ record ProposalStatusDescriber(
     /** The absent members that the proposal waits for; empty if one of them is present. */
     List<String> awaitedMembers() {
         Fulfilment call = proposalSnapshot.fulfilment();
-        List<String> candidates = call != null
-                ? call.outcome() == FulfilmentOutcome.PENDING ? call.addressees() : List.of()
-                : proposalSnapshot.state() == ProposalState.OPEN ? deciders() : List.of();
+        List<String> candidates = proposalSnapshot.heldApproval().isPresent()
+                ? List.of()
+                : call != null
+                        ? call.outcome() == FulfilmentOutcome.PENDING ? call.addressees() : List.of()
+                        : proposalSnapshot.state() == ProposalState.OPEN ? deciders() : List.of();
         return presenceSnapshot.anyPresent(candidates) ? List.of() : candidates;
     }
 
@@ -74,7 +78,28 @@ record ProposalStatusDescriber(
                 .collect(Collectors.toSet());
     }
 
+    /** Says that the caller is disconnected, and what that means for an approval. */
+    private String callerText() {
+        return proposalSnapshot
+                .callerDeparture()
+                .map(departure -> "; the caller lost its connection at " + time(departure.at())
+                        + (proposalSnapshot.heldApproval().isPresent()
+                                ? ""
+                                : ", so an approval takes effect only when it calls again")
+                        + departure
+                                .deadline()
+                                .map(deadline -> " (until " + time(deadline) + ", then the proposal is withdrawn)")
+                                .orElse(""))
+                .orElse("");
+    }
+
     private String openText() {
+        Optional<ProposalSnapshot.HeldApproval> held = proposalSnapshot.heldApproval();
+        if (held.isPresent()) {
+            Fulfilled approval = held.get().approval();
+            return "approved by " + names.of(approval.actor()) + (approval.edited() ? " with edited arguments" : "")
+                    + " at " + time(held.get().at()) + "; runs when the caller calls again";
+        }
         List<String> deciders = deciders();
         List<String> present = presenceSnapshot.presentAmong(deciders);
         if (!present.isEmpty()) {

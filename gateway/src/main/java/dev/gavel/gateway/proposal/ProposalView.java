@@ -143,6 +143,16 @@ public record ProposalView(
                 .map(fulfilment -> fulfilment.fulfilled().payload());
     }
 
+    /** Returns the departure of the caller, if the MCP client that made the call is disconnected. */
+    public Optional<ProposalSnapshot.CallerDeparture> callerDeparture() {
+        return state == ProposalState.OPEN ? ProposalSnapshot.of(timeline).callerDeparture() : Optional.empty();
+    }
+
+    /** Returns the approval that takes effect when the caller calls again. */
+    public Optional<ProposalSnapshot.HeldApproval> heldApproval() {
+        return state == ProposalState.OPEN ? ProposalSnapshot.of(timeline).heldApproval() : Optional.empty();
+    }
+
     /** Whether a reviewer edited the call before approving it. */
     public boolean isEdited() {
         return editedCall().isPresent();

@@ -1,11 +1,14 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.HeldApprovalDropped;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
@@ -20,6 +23,7 @@ import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import dev.gavel.mcpx.JsonByteWriter;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -52,6 +56,18 @@ final class ProposalViewJsonWriter {
             json.writeStringProperty("state", view.state().label());
             view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.label()));
             ProposalEventCodec.writeReasons(json, view.rejections());
+            view.callerDeparture().ifPresent(departure -> {
+                json.writeObjectPropertyStart("callerLeft");
+                json.writeStringProperty("at", departure.at().toString());
+                departure.deadline().ifPresent(deadline -> json.writeStringProperty("until", deadline.toString()));
+                json.writeEndObject();
+            });
+            view.heldApproval().ifPresent(held -> {
+                json.writeObjectPropertyStart("heldApproval");
+                json.writeStringProperty("by", view.names().id(held.approval().actor()));
+                json.writeStringProperty("at", held.at().toString());
+                json.writeEndObject();
+            });
             json.writeStringProperty("expiresAt", view.expiresAt().toString());
             ProposalEventCodec.writeTexts(json, "couldRun", view.possibleRunners());
             if (!view.alternativeRunners().isEmpty()) {
@@ -154,27 +170,11 @@ final class ProposalViewJsonWriter {
         switch (event) {
             case Proposed proposed ->
                 json.writeStringProperty("expiresAt", proposed.expiresAt().toString());
-            case Fulfilled fulfilled -> {
-                ProposalEventCodec.writeTexts(
-                        json, "to", fulfilled.storedEnvelope().to());
-                json.writeBooleanProperty("edited", fulfilled.edited());
-                ProposalEventCodec.writeOptional(
-                        json,
-                        "check",
-                        fulfilled.editCheck() == null
-                                ? null
-                                : fulfilled.editCheck().label());
-                if (fulfilled.edited()) {
-                    writeRaw(
-                            json,
-                            "proposedParams",
-                            ProposalCallArguments.of(view.payload()).json());
-                    writeRaw(
-                            json,
-                            "fulfilledParams",
-                            ProposalCallArguments.of(fulfilled.payload()).json());
-                }
-            }
+            case Fulfilled fulfilled -> writeApproval(json, fulfilled, view);
+            case ApprovalHeld(Fulfilled approval) -> writeApproval(json, approval, view);
+            case CallerLeft(String _, Instant deadline) ->
+                ProposalEventCodec.writeOptional(json, "until", deadline == null ? null : deadline.toString());
+            case HeldApprovalDropped(String reason) -> json.writeStringProperty("why", reason);
             case Answered answered -> {
                 json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
                 json.writeBooleanProperty("late", answered.late());
@@ -197,6 +197,25 @@ final class ProposalViewJsonWriter {
             case Reachable reachable ->
                 ProposalEventCodec.writeTexts(json, "couldFulfil", view.names().ids(reachable.couldFulfil()));
             case NotForwarded not -> json.writeStringProperty("why", not.reason());
+        }
+    }
+
+    private static void writeApproval(JsonGenerator json, Fulfilled fulfilled, ProposalView view) {
+        ProposalEventCodec.writeTexts(json, "to", fulfilled.storedEnvelope().to());
+        json.writeBooleanProperty("edited", fulfilled.edited());
+        ProposalEventCodec.writeOptional(
+                json,
+                "check",
+                fulfilled.editCheck() == null ? null : fulfilled.editCheck().label());
+        if (fulfilled.edited()) {
+            writeRaw(
+                    json,
+                    "proposedParams",
+                    ProposalCallArguments.of(view.payload()).json());
+            writeRaw(
+                    json,
+                    "fulfilledParams",
+                    ProposalCallArguments.of(fulfilled.payload()).json());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.EnvelopeEvent;
 import dev.gavel.gateway.proposal.ProposalNotice;
@@ -82,7 +83,8 @@ final class OutgoingProposalMessageBuilder {
     private Optional<OutgoingProposalMessage> envelopeMessage(List<RecordedProposalEvent> run) {
         RecordedProposalEvent first = run.getFirst();
         String reference = first.event().envelopeId();
-        if (reference == null) {
+        // A held approval is not delivered before it takes effect.
+        if (reference == null || first.event() instanceof ApprovalHeld) {
             return Optional.empty();
         }
         StoredEnvelope ownEnvelope = first.event().storedEnvelope();

@@ -7,6 +7,7 @@ import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalDeciderResult;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalLimits;
 import dev.gavel.gateway.proposal.ProposalRefusal;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -53,6 +55,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class ProposalStore {
     private static final Logger log = LoggerFactory.getLogger(ProposalStore.class);
+
+    /** The states that a proposal can reach because time passes. */
+    private static final Set<ProposalState> TIMED_END_STATES = Set.of(ProposalState.EXPIRED, ProposalState.WITHDRAWN);
 
     /** How many proposals one task withdraws; each is read completely. */
     private static final int MAX_WITHDRAWALS = 25;
@@ -426,7 +431,10 @@ public final class ProposalStore {
             ProposalUnitOfWork proposalUnitOfWork, Envelope response) {
         return proposalUnitOfWork
                 .eventCausedBy(response.correlationIds().getFirst())
-                .filter(requestEvent -> ProposalLedgerMapper.toProposalEvent(requestEvent) instanceof Fulfilled)
+                .filter(requestEvent -> switch (ProposalLedgerMapper.toProposalEvent(requestEvent)) {
+                    case Fulfilled _, ApprovalHeld _ -> true;
+                    default -> false;
+                })
                 .flatMap(requestEvent -> proposalUnitOfWork.findProposal(requestEvent.subject()));
     }
 
@@ -453,7 +461,7 @@ public final class ProposalStore {
     }
 
     /**
-     * Records the expiries that these errors tell the sender of. Another process may hold an envelope that it received
+     * Records the expiries, and the withdrawals of proposals without a caller, that these errors tell the sender of. Another process may hold an envelope that it received
      * before the expiry, even the same envelope, and decide on it later. Without the record, it would accept that
      * envelope, and the errors would be untrue.
      */
@@ -462,7 +470,7 @@ public final class ProposalStore {
             List<ProposalRefusal> proposalRefusals,
             AdmittedEnvelope admittedEnvelope) {
         for (ProposalRefusal proposalRefusal : proposalRefusals) {
-            if (proposalRefusal.state().filter(ProposalState.EXPIRED::equals).isPresent()
+            if (proposalRefusal.state().filter(TIMED_END_STATES::contains).isPresent()
                     && proposalUnitOfWork
                                     .findProposal(proposalRefusal.proposal().orElseThrow())
                                     .map(found -> proposalUnitOfWork
@@ -477,24 +485,52 @@ public final class ProposalStore {
 
     /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
     public void markNotForwarded(String proposalId, String error, Consumer<ProposalStoreResult> callback) {
-        recordForwarding(
-                proposalId, (decider, found) -> decider.markNotForwarded(found, error), error.length(), callback);
+        recordUpdate(proposalId, (decider, found) -> decider.markNotForwarded(found, error), error.length(), callback);
     }
 
     /** Records that a proposal's result is forwarded to its proposer. Does nothing if it was forwarded before. */
     public void markForwarded(String proposalId, Consumer<ProposalStoreResult> callback) {
-        recordForwarding(proposalId, ProposalDecider::markForwarded, 0, callback);
+        recordUpdate(proposalId, ProposalDecider::markForwarded, 0, callback);
     }
 
-    /** Records that the MCP client that made the call waits at another process now. */
-    public void recordCallerWaits(String proposalId, String process, Consumer<ProposalStoreResult> callback) {
-        recordForwarding(
-                proposalId, (decider, found) -> decider.recordCallerWaits(found, process), process.length(), callback);
+    /** Records that the MCP client that made the call waits at this process now. A held approval takes effect. */
+    public void recordCallerWaits(
+            String proposalId,
+            String process,
+            PresenceSnapshot presenceSnapshot,
+            TopicTools tools,
+            Consumer<ProposalStoreResult> callback) {
+        update(
+                proposalId,
+                (writerTaskContext, found) -> decider.recordCallerWaits(
+                        found,
+                        process,
+                        presenceSnapshot,
+                        tools,
+                        member ->
+                                accessAt(writerTaskContext).accessEndReason(topicName, member, writerTaskContext.now()),
+                        writerTaskContext.now()),
+                process.length(),
+                callback);
+    }
+
+    /**
+     * Records that the MCP client that made the call lost its connection at a process.
+     *
+     * @param linger how long the client has to call again; empty until the proposal expires
+     */
+    public void recordCallerLeft(
+            String proposalId, String process, Optional<Duration> linger, Consumer<ProposalStoreResult> callback) {
+        update(
+                proposalId,
+                (writerTaskContext, found) -> decider.recordCallerLeft(found, process, linger, writerTaskContext.now()),
+                process.length(),
+                callback);
     }
 
     /** Records that a member is shown a proposal's secret arguments, if the member could approve the proposal. */
     public void recordReveal(String proposalId, String member, Consumer<ProposalStoreResult> callback) {
-        recordForwarding(proposalId, (decider, found) -> decider.reveal(found, member), 0, callback);
+        recordUpdate(proposalId, (decider, found) -> decider.reveal(found, member), 0, callback);
     }
 
     /** Returns a proposal as it may be shown: with markers in place of its secret arguments. */
@@ -502,9 +538,17 @@ public final class ProposalStore {
         return decider.redact(proposalSnapshot);
     }
 
-    private void recordForwarding(
+    private void recordUpdate(
             String proposalId,
             BiFunction<ProposalDecider, ProposalSnapshot, ProposalDeciderResult> rule,
+            int bytes,
+            Consumer<ProposalStoreResult> callback) {
+        update(proposalId, (writerTaskContext, found) -> rule.apply(decider, found), bytes, callback);
+    }
+
+    private void update(
+            String proposalId,
+            BiFunction<WriterTaskContext, ProposalSnapshot, ProposalDeciderResult> rule,
             int bytes,
             Consumer<ProposalStoreResult> callback) {
         submit(
@@ -512,7 +556,7 @@ public final class ProposalStore {
                     ProposalUnitOfWork proposalUnitOfWork =
                             new ProposalUnitOfWork(writerTaskContext, decider, proposalCache);
                     if (loadOrSkip(proposalUnitOfWork, proposalId)
-                                    .map(found -> rule.apply(proposalUnitOfWork.decider(), found))
+                                    .map(found -> rule.apply(writerTaskContext, found))
                                     .orElse(null)
                             instanceof ProposalDeciderResult.Accepted accepted) {
                         proposalUnitOfWork.addEvents(accepted);

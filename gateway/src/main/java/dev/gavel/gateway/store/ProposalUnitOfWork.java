@@ -2,6 +2,7 @@ package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalDeciderResult;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
@@ -87,11 +88,13 @@ final class ProposalUnitOfWork {
     void addEvents(ProposalDeciderResult.Accepted accepted) {
         Set<String> references = new HashSet<>();
         for (UncommittedProposalEvent uncommittedProposalEvent : accepted.uncommittedProposalEvents()) {
-            // An envelope about several proposals is referenced only by its first event.
-            String reference =
-                    uncommittedProposalEvent.reference() != null && references.add(uncommittedProposalEvent.reference())
-                            ? uncommittedProposalEvent.reference()
-                            : null;
+            String reference = uncommittedProposalEvent.reference();
+            // An envelope about several proposals is referenced only by its first event, and a held approval by the
+            // event
+            // that stored it.
+            if (reference != null && (!references.add(reference) || isHeld(uncommittedProposalEvent))) {
+                reference = null;
+            }
             LedgerEvent ledgerEvent = writerTaskContext.createEvent(
                     uncommittedProposalEvent.subject(),
                     uncommittedProposalEvent.type(),
@@ -114,6 +117,15 @@ final class ProposalUnitOfWork {
             recordedEvents.add(
                     new RecordedProposalEvent(ledgerEvent, after.proposer(), uncommittedProposalEvent.event()));
         }
+    }
+
+    /** Whether the event is the approval that the proposal holds. */
+    private boolean isHeld(UncommittedProposalEvent uncommitted) {
+        return uncommitted.event() instanceof Fulfilled fulfilled
+                && findProposal(uncommitted.subject())
+                        .flatMap(ProposalSnapshot::heldApproval)
+                        .filter(held -> held.approval().envelopeId().equals(fulfilled.envelopeId()))
+                        .isPresent();
     }
 
     /** Returns the result of this unit of work: all added events, and the errors. */

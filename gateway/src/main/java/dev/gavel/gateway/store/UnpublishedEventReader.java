@@ -1,6 +1,7 @@
 package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.ProposalDecider;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
@@ -134,6 +135,7 @@ public final class UnpublishedEventReader {
                 .flatMap(entry -> switch (entry.event()) {
                     case Proposed proposed -> proposed.tools().stream();
                     case Fulfilled fulfilled -> fulfilled.tools().stream();
+                    case ApprovalHeld(Fulfilled approval) -> approval.tools().stream();
                     default -> Stream.<RecordedToolDefinition>empty();
                 })
                 .flatMap(tool -> tool.definition().stream())

@@ -105,9 +105,22 @@ public final class ProposalQueries {
         return proposals.markForwarded(proposal);
     }
 
-    /** Records that the MCP client that made the call waits at another process now. */
+    /**
+     * Records that the MCP client that made the call waits at this process now. A held approval takes effect. Called on
+     * the topic's loop.
+     */
     public void recordCallerWaits(String proposal, String process) {
         proposals.recordCallerWaits(proposal, process);
+    }
+
+    /**
+     * Records that the MCP client that made the call lost its connection at a process, and may call again. Until it does,
+     * approvals are held.
+     *
+     * @param linger how long the client has to call again; empty until the proposal expires
+     */
+    public void recordCallerLeft(String proposal, String process, Optional<Duration> linger) {
+        proposals.recordCallerLeft(proposal, process, linger);
     }
 
     /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */

@@ -315,9 +315,22 @@ final class TopicProposals {
         proposalStore.markNotForwarded(proposalId, reason, this::publishIfCommitted);
     }
 
-    /** Records that the MCP client that made the call waits at another process now. Thread-safe. */
+    /**
+     * Records that the MCP client that made the call waits at this process now. A held approval takes effect. Called on
+     * the topic's loop.
+     */
     void recordCallerWaits(String proposalId, String process) {
-        proposalStore.recordCallerWaits(proposalId, process, this::publishIfCommitted);
+        proposalStore.recordCallerWaits(
+                proposalId, process, presenceRegistry.snapshot(), tools, this::publishIfCommitted);
+    }
+
+    /**
+     * Records that the MCP client that made the call lost its connection at a process. Thread-safe.
+     *
+     * @param linger how long the client has to call again; empty until the proposal expires
+     */
+    void recordCallerLeft(String proposalId, String process, Optional<Duration> linger) {
+        proposalStore.recordCallerLeft(proposalId, process, linger, this::publishIfCommitted);
     }
 
     private void publishIfCommitted(ProposalStoreResult proposalStoreResult) {

@@ -14,6 +14,7 @@ import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.facade.stateless.StatelessRequest;
 import dev.gavel.mcp.facade.transport.AuthenticatedClient;
 import dev.gavel.mcp.facade.transport.McpResponseWriter;
+import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcp.facade.transport.SessionMessageResult;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.Envelope;
@@ -22,8 +23,8 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,13 +62,15 @@ public final class McpFacade implements TopicListener {
     }
 
     /**
-     * Starts the withdrawal of orphaned proposals: those whose callers waited at a process that has ended.
+     * Starts the search for orphaned proposals: those whose callers waited at a process that has ended.
      *
-     * @param keepOnDisconnect whether the proposals of a member survive a disconnect
+     * @param settings returns the settings of a member of a topic for waiting calls
      */
-    public void startOrphanSweepers(Predicate<String> keepOnDisconnect) {
-        forEachTopic(topicFacade -> topicFacade.startOrphanSweeper(
-                new OrphanedProposalSweeper(topicFacade.calls(), bus, keepOnDisconnect)));
+    public void startOrphanSweepers(BiFunction<String, String, PendingCallSettings> settings) {
+        forEachTopic(topicFacade -> topicFacade.startOrphanSweeper(new OrphanedProposalSweeper(
+                topicFacade.calls(),
+                bus,
+                member -> settings.apply(topicFacade.calls().topic().name(), member))));
     }
 
     /**

@@ -24,11 +24,6 @@ public final class CallResponseFactory {
             "Not run: your connection was lost for too long, so the call was cancelled. Call again if you still need"
                     + " it.";
 
-    /** The message for a client that reconnects too late, while its approved call runs. */
-    static final String RECONNECTED_WHILE_RUNNING =
-            "Your connection was lost for too long. The call was approved and is running. To get its result, call again"
-                    + " with the same arguments. This does not run it a second time.";
-
     /** The instructions for a client's model. */
     public static final String INSTRUCTIONS =
             "Some tools in this topic need a reviewer's approval. Call them as usual. Gavel proposes the call and"

@@ -10,6 +10,7 @@ import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.gateway.store.ProposalPage;
 import dev.gavel.gateway.topic.ProposalQueries;
+import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.SystemMessage;
 import io.netty.util.concurrent.EventExecutor;
@@ -19,14 +20,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Withdraws open proposals whose MCP clients did not reconnect after their gateway process ended. A call without a
- * waiting caller must not run, unless the caller is known to call again. Several processes may try to withdraw a
- * proposal; the ledger accepts only one withdrawal. Confined to the topic's loop.
+ * Records that the callers of open proposals have lost their connections if the MCP clients did not reconnect after their
+ * gateway process ended: a call without a waiting caller must not run, unless the caller is known to call again. If the
+ * caller cannot resume its call, withdraws the proposal. Several processes may do so for a proposal; the ledger accepts
+ * only one of the events. Confined to the topic's loop.
  */
 public final class OrphanedProposalSweeper {
     /** Clients get as long to return as after any other broken connection, plus the time to notice it. */
@@ -41,7 +43,7 @@ public final class OrphanedProposalSweeper {
 
     private final TopicCalls topicCalls;
     private final Bus bus;
-    private final Predicate<String> keepOnDisconnect;
+    private final Function<String, PendingCallSettings> settings;
 
     /**
      * The other processes at which clients wait or waited. The value counts the consecutive checks that found the
@@ -55,12 +57,12 @@ public final class OrphanedProposalSweeper {
     /**
      * Creates a sweeper for a topic.
      *
-     * @param keepOnDisconnect whether the proposals of a member survive a disconnect
+     * @param settings returns the settings of a member for waiting calls
      */
-    public OrphanedProposalSweeper(TopicCalls topicCalls, Bus bus, Predicate<String> keepOnDisconnect) {
+    public OrphanedProposalSweeper(TopicCalls topicCalls, Bus bus, Function<String, PendingCallSettings> settings) {
         this.topicCalls = topicCalls;
         this.bus = bus;
-        this.keepOnDisconnect = keepOnDisconnect;
+        this.settings = settings;
     }
 
     /** Returns the process at which the proposal's caller waits, or waited last. Empty if the caller waits nowhere. */
@@ -132,16 +134,14 @@ public final class OrphanedProposalSweeper {
         topicCalls.whenCompleteOnLoop(
                 proposalQueries.list(
                         GATEWAY, Optional.of(ProposalState.OPEN), Optional.empty(), Optional.ofNullable(cursor), PAGE),
-                found ->
-                        found.ifPresent(proposalPage -> withdrawOrphans(proposalQueries, endedProcesses, proposalPage)),
+                found -> found.ifPresent(proposalPage -> handleOrphans(proposalQueries, endedProcesses, proposalPage)),
                 failure -> topicCalls.log("The search for proposals that no client waits for failed.", failure));
     }
 
-    private void withdrawOrphans(
-            ProposalQueries proposalQueries, Set<String> endedProcesses, ProposalPage proposalPage) {
+    private void handleOrphans(ProposalQueries proposalQueries, Set<String> endedProcesses, ProposalPage proposalPage) {
         proposalPage.proposals().stream()
                 .filter(view -> isOrphan(endedProcesses, view))
-                .forEach(this::withdraw);
+                .forEach(this::recordCallerLeftOrWithdraw);
         proposalPage
                 .nextCursor()
                 .ifPresentOrElse(
@@ -153,7 +153,7 @@ public final class OrphanedProposalSweeper {
         return owner.isPresent()
                 && isGone(endedProcesses, owner.get())
                 && !topicCalls.hasWaitingClient(view.id())
-                && !keepOnDisconnect.test(view.proposer())
+                && view.callerDeparture().isEmpty()
                 && CallerStatusNote.latest(view.timeline(), view.proposer()).isEmpty();
     }
 
@@ -170,6 +170,15 @@ public final class OrphanedProposalSweeper {
         }
         absentChecks.putIfAbsent(process, 0);
         return false;
+    }
+
+    private void recordCallerLeftOrWithdraw(ProposalView view) {
+        PendingCallSettings callerSettings = settings.apply(view.proposer());
+        if (callerSettings.lingers()) {
+            topicCalls.recordCallerLeft(view.id(), waitingProcess(view).orElseThrow(), callerSettings.maxLinger());
+        } else {
+            withdraw(view);
+        }
     }
 
     private void withdraw(ProposalView view) {

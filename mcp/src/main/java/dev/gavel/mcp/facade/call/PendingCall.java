@@ -4,6 +4,8 @@ import dev.gavel.gateway.call.CallOutcome;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
@@ -56,6 +58,9 @@ public final class PendingCall {
 
     /** Whether the ledger names this process as the one at which the caller waits. */
     private boolean waitsHere = true;
+
+    /** Whether the ledger says that the caller lost its connection, so that an approval is held until it calls again. */
+    private boolean callerLeft;
 
     /** Whether a client polls the proposal by its id. */
     private boolean heldAsTask;
@@ -164,11 +169,20 @@ public final class PendingCall {
         }
     }
 
-    /** Records that the caller of another process's proposal waits here, so that the proposal is not withdrawn. */
+    /** Records that the caller waits here, if the ledger does not say so, so that the proposal is not withdrawn. */
     private void recordThatCallerWaitsHere() {
-        if (!waitsHere && !callAgainNote.isStarted() && !heldAsTask) {
+        if (callerLeft || (!waitsHere && !callAgainNote.isStarted() && !heldAsTask)) {
+            callerLeft = false;
             waitsHere = true;
-            topicCalls.recordCallerWaits(id);
+            runWhenAccepted(() -> topicCalls.recordCallerWaits(id));
+        }
+    }
+
+    private void runWhenAccepted(Runnable action) {
+        if (envelopeAccepted) {
+            action.run();
+        } else {
+            whenAccepted.add(action);
         }
     }
 
@@ -182,7 +196,10 @@ public final class PendingCall {
 
     /** Gives the id of the proposal to a client that repeats the call and polls the proposal from now on. */
     void joinAsTask(InFlightClientRequest clientRequest) {
-        Runnable action = () -> {
+        runWhenAccepted(() -> {
+            if (callerLeft) {
+                recordThatCallerWaitsHere();
+            }
             if (!heldAsTask) {
                 heldAsTask = true;
                 topicCalls
@@ -190,16 +207,12 @@ public final class PendingCall {
                         .recordNote(facadeCaller, id, CallerStatusNote.HELD_AS_TASK, () -> {});
             }
             clientRequest.onProposed(id);
-        };
-        if (envelopeAccepted) {
-            action.run();
-        } else {
-            whenAccepted.add(action);
-        }
+        });
     }
 
     /** Applies the state of the proposal as loaded from the ledger. */
     void onProposalLoaded(ProposalSnapshot proposalSnapshot) {
+        callerLeft |= waiters.isEmpty() && proposalSnapshot.callerDeparture().isPresent();
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
         if (fulfilment != null && !callRunners.isStarted()) {
             onExecutionStarted(fulfilment.fulfilled());
@@ -315,19 +328,30 @@ public final class PendingCall {
     /** Withdraws the undecided proposal. Clients that wait for it are answered when the withdrawal is stored. */
     void withdraw(String reason) {
         topicCalls.joinableCalls().remove(this);
-        if (envelopeAccepted) {
-            topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason);
-        } else {
-            whenAccepted.add(() -> topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason));
-        }
+        runWhenAccepted(() -> topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason));
     }
 
     /** Handles a change of the proposal. */
     void onProposalChange(AppliedProposalEvent change) {
-        if (change.entry().event() instanceof Fulfilled fulfilled) {
-            onExecutionStarted(fulfilled);
+        switch (change.entry().event()) {
+            case Fulfilled fulfilled -> onExecutionStarted(fulfilled);
+            case CallerLeft(String process, var _)
+            when !process.equals(topicCalls.processId()) -> onCallerLeftElsewhere();
+            case CallerWaits(String process) -> {
+                waitsHere = process.equals(topicCalls.processId());
+                callerLeft = false;
+            }
+            default -> {}
         }
         topicCalls.resultOf(change.after()).ifPresentOrElse(this::finish, this::reportStatus);
+    }
+
+    /** Handles that another process lost a client of the caller, while another one may wait here. */
+    private void onCallerLeftElsewhere() {
+        callerLeft = true;
+        if (hasWaitingClient()) {
+            recordThatCallerWaitsHere();
+        }
     }
 
     /** Sends the current status to clients that asked for progress. */
@@ -517,30 +541,47 @@ public final class PendingCall {
 
     /**
      * Handles that a client lost its connection and did not return. The call goes on if other clients wait for it, or if
-     * it runs already.
+     * it runs already. An undecided proposal stays open for some time, in which the caller can call again.
      */
     void onWaiterLost(CallWaiter waiter) {
         if (!hasWaiter(waiter)) {
             return;
         }
-        if (isProposal && !ended && facadeCaller.settings().keepOnDisconnect()) {
-            respondPending(waiter, CallResponseFactory.REASON_CONNECTION_LOST);
+        remove(waiter);
+        boolean runs = isProposal && callRunners.isStarted() && !ended;
+        boolean continues = isProposal
+                && !ended
+                && (runs ? mayBeResumed() : facadeCaller.settings().lingers() || heldAsTask);
+        // A client that returns nevertheless must not wait for a response that never arrives.
+        waiter.respond(
+                continues
+                        ? CallResponseFactory.pending(
+                                waiter.requestId(), key.target(), id, CallResponseFactory.REASON_CONNECTION_LOST, runs)
+                        : RpcErrorCode.UNAVAILABLE.toResponse(
+                                waiter.requestId(), CallResponseFactory.RECONNECTED_TOO_LATE));
+        if (!waiters.isEmpty() || heldAsTask) {
             return;
         }
-        remove(waiter);
-        // A client that returns nevertheless must not wait for a response that never arrives.
-        waiter.respond(RpcErrorCode.UNAVAILABLE.toResponse(
-                waiter.requestId(),
-                isProposal && callRunners.isStarted()
-                        ? CallResponseFactory.RECONNECTED_WHILE_RUNNING
-                        : CallResponseFactory.RECONNECTED_TOO_LATE));
-        if (waiters.isEmpty() && !heldAsTask) {
-            if (isProposal && callRunners.isStarted() && facadeCaller.settings().joinsRepeatedCalls()) {
-                leaveUnattended();
-            } else {
-                giveUp(CallResponseFactory.REASON_CONNECTION_LOST);
-            }
+        if (!continues) {
+            giveUp(CallResponseFactory.REASON_CONNECTION_LOST);
+            return;
         }
+        leaveUnattended();
+        if (facadeCaller.settings().keepOnDisconnect()) {
+            runWhenAccepted(() -> callAgainNote.recordThen(() -> {}));
+        }
+        if (!runs) {
+            callerLeft = true;
+            runWhenAccepted(() ->
+                    topicCalls.recordCallerLeft(id, facadeCaller.settings().maxLinger()));
+        }
+    }
+
+    /** Whether the caller can get the result of a running call by calling again. */
+    private boolean mayBeResumed() {
+        return facadeCaller.settings().joinsRepeatedCalls()
+                || facadeCaller.settings().keepOnDisconnect()
+                || callAgainNote.isStarted();
     }
 
     /**

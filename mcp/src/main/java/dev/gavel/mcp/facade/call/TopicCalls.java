@@ -19,6 +19,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
 import dev.gavel.mcpx.text.SafeText;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -312,6 +313,20 @@ public final class TopicCalls {
         proposalQueries()
                 .ifPresent(proposalQueries ->
                         whenCompleteOnLoop(proposalQueries.markForwarded(proposal), callback, onFailure));
+    }
+
+    /**
+     * Records that the client of a proposal lost its connection at this process, and may call again.
+     *
+     * @param linger how long the client has to call again; empty until the proposal expires
+     */
+    void recordCallerLeft(String proposal, Optional<Duration> linger) {
+        recordCallerLeft(proposal, processId(), linger);
+    }
+
+    /** As {@link #recordCallerLeft(String, Optional)}, for a process that has ended. */
+    void recordCallerLeft(String proposal, String process, Optional<Duration> linger) {
+        proposalQueries().ifPresent(proposalQueries -> proposalQueries.recordCallerLeft(proposal, process, linger));
     }
 
     /** Records that the client of a proposal waits at this process now. */

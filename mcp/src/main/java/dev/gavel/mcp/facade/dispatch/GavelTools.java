@@ -483,9 +483,10 @@ final class GavelTools {
                                 arguments.at("unchecked").isTrue(),
                                 arguments.at("definition").texts()))
                 .thenApply(approvalResult -> switch (approvalResult) {
-                    case ApprovalResult.Sent(String request, String runner, boolean editUnchecked) ->
+                    case ApprovalResult.Sent(String request, String runner, boolean editUnchecked, boolean held) ->
                         textResult(
-                                "Approved: " + proposal + ". It runs on " + runner + " as request " + request + "."
+                                "Approved: " + proposal + ". It runs on " + runner + " as request " + request
+                                        + (held ? " when its caller, which lost its connection, calls again." : ".")
                                         + (editUnchecked
                                                 ? " The new arguments were not checked, because " + runner
                                                         + " lists no schema for this tool."

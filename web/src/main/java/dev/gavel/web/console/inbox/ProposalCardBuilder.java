@@ -156,6 +156,14 @@ public record ProposalCardBuilder(
                     .forEach(each ->
                             remarks.add(capitalizeYou(name(each.from())) + rejectionVerb(view, each) + reason(each)));
         }
+        if (view.heldApproval().isPresent()) {
+            remarks.add(
+                    "Approved by " + name(view.heldApproval().get().approval().actor())
+                            + ". The caller lost its connection. The call runs when the caller calls again.");
+        } else if (view.callerDeparture().isPresent()) {
+            remarks.add(
+                    "The caller lost its connection. If you approve the call, it runs when the caller calls again.");
+        }
         statuses(view)
                 .values()
                 .forEach(given -> remarks.add(

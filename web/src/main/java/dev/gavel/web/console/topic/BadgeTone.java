@@ -3,11 +3,14 @@ package dev.gavel.web.console.topic;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.HeldApprovalDropped;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
@@ -54,10 +57,16 @@ public enum BadgeTone {
     /** Returns the tone of an event of a proposal. */
     static BadgeTone of(ProposalEvent event) {
         return switch (event) {
-            case Proposed _, Fulfilled _ -> INFO;
+            case Proposed _, Fulfilled _, ApprovalHeld _ -> INFO;
             case Answered answered -> answered.failed() ? BAD : GOOD;
             case Rejected _ -> BAD;
-            case OutcomeUnknown _, RunCancelled _, Unreachable _, NotForwarded _, SecretsRevealed _ -> WARN;
+            case OutcomeUnknown _,
+                    RunCancelled _,
+                    Unreachable _,
+                    NotForwarded _,
+                    SecretsRevealed _,
+                    CallerLeft _,
+                    HeldApprovalDropped _ -> WARN;
             case Withdrawn _,
                     StatusReported _,
                     Expired _,

@@ -2,11 +2,14 @@ package dev.gavel.web.console.topic;
 
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.HeldApprovalDropped;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
@@ -102,6 +105,21 @@ public record ProposalEventSentence(String before, String after, Optional<String
             case Reachable reachable ->
                 of("", " can be decided now by " + participantNameFormatter.joinWithOr(reachable.couldFulfil()));
             case CallerWaits _ -> of("The client of ", " called again after it lost its connection");
+            case CallerLeft _ ->
+                of("The client of ", " lost its connection. The call does not run unless it calls again");
+            case ApprovalHeld(Fulfilled approval) ->
+                of(
+                        participantNameFormatter.sentenceStart(event.actor())
+                                + (approval.edited() ? " edited and approved " : " approved "),
+                        ", to be run by "
+                                + participantNameFormatter.joinWithOr(
+                                        approval.storedEnvelope().to())
+                                + " when its client calls again");
+            case HeldApprovalDropped(String why) ->
+                of(
+                        "The approval of ",
+                        " did not take effect, and a reviewer must decide again: "
+                                + SafeText.brief(why, MAX_REMARK_LENGTH));
             case Forwarded _ -> of("", " returned its result to the proposer");
             case SecretsRevealed _ ->
                 of(participantNameFormatter.sentenceStart(event.actor()) + " revealed the secret arguments of ", "");

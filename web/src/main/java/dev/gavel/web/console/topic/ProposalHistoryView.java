@@ -2,6 +2,7 @@ package dev.gavel.web.console.topic;
 
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
@@ -169,9 +170,16 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
                         + (ignored ? " This was ignored, because the first answer counts." : ""),
                 ignored ? BadgeTone.QUIET : BadgeTone.of(proposalTimelineEntry.event()),
                 proposalEventSentence.quote(),
-                proposalTimelineEntry.event() instanceof Fulfilled fulfilled && fulfilled.edited()
-                        ? Optional.of(JsonDiff.between(parameters(view.payload()), parameters(fulfilled.payload())))
-                        : Optional.empty());
+                edit(proposalTimelineEntry.event())
+                        .map(edited -> JsonDiff.between(parameters(view.payload()), parameters(edited.payload()))));
+    }
+
+    private static Optional<Fulfilled> edit(ProposalEvent event) {
+        return switch (event) {
+            case Fulfilled fulfilled when fulfilled.edited() -> Optional.of(fulfilled);
+            case ApprovalHeld(Fulfilled approval) when approval.edited() -> Optional.of(approval);
+            default -> Optional.empty();
+        };
     }
 
     private static Json parameters(RawPayload payload) {
