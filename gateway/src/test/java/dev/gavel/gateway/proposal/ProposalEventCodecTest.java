@@ -3,10 +3,14 @@ package dev.gavel.gateway.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.HeldApprovalDropped;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
@@ -75,7 +79,13 @@ class ProposalEventCodecTest {
                 texts.map(Unreachable::new),
                 texts.map(Reachable::new),
                 Arbitraries.just(new Forwarded()),
-                text.map(NotForwarded::new)));
+                text.map(NotForwarded::new),
+                text.map(CallerWaits::new),
+                Combinators.combine(text, instant.injectNull(0.5)).as(CallerLeft::new),
+                Combinators.combine(storedEnvelope, flag, instant)
+                        .as((envelope, edited, deadline) ->
+                                new ApprovalHeld(new Fulfilled(envelope, edited, deadline))),
+                text.map(HeldApprovalDropped::new)));
     }
 
     /** An envelope with irregular spacing, an unknown field, and a payload that must stay unchanged. */
@@ -183,6 +193,9 @@ class ProposalEventCodecTest {
                 .hasValueSatisfying(redacted -> assertThat(new String(redacted, StandardCharsets.UTF_8))
                         .contains("\"dev.gavel/redacted\"")
                         .doesNotContain("edited-secret"));
+        assertThat(ProposalEventCodec.redact("approval_held", ProposalEventCodec.encode(new ApprovalHeld(fulfilled))))
+                .hasValueSatisfying(redacted ->
+                        assertThat(new String(redacted, StandardCharsets.UTF_8)).doesNotContain("edited-secret"));
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.tool.EditedArgumentsCheck;
+import dev.gavel.gateway.tool.ToolDefinition;
+import dev.gavel.gateway.tool.ToolDefinitionDirectory;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Envelope;
@@ -19,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
@@ -120,6 +124,36 @@ final class ProposalFixture {
 
     /** The tools that participants offer. */
     TopicTools tools = TopicTools.NONE;
+
+    /** The tools of {@code files}: whether its list is loaded, and which tools it has. */
+    static TopicTools tools(boolean loaded, ToolDefinition... definitions) {
+        return new TopicTools(
+                new ToolDefinitionDirectory() {
+                    @Override
+                    public Optional<ToolDefinition> find(String topic, String participant, String tool) {
+                        return findAll(topic).stream()
+                                .filter(each -> each.participant().equals(participant)
+                                        && each.name().equals(tool))
+                                .findFirst();
+                    }
+
+                    @Override
+                    public List<ToolDefinition> findAll(String topic) {
+                        return List.of(definitions);
+                    }
+
+                    @Override
+                    public boolean isLoaded(String topic, String participant) {
+                        return loaded;
+                    }
+
+                    @Override
+                    public CompletionStage<Void> load(String topic) {
+                        return CompletableFuture.completedStage(null);
+                    }
+                },
+                "ops");
+    }
 
     /** Proposes to write a file outside /tmp, which alice and bob could fulfil. */
     ProposalSnapshot openProposal(String... to) {

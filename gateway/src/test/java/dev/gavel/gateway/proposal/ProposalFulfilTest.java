@@ -6,15 +6,10 @@ import static dev.gavel.gateway.proposal.ProposalFixture.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.tool.ToolDefinition;
-import dev.gavel.gateway.tool.ToolDefinitionDirectory;
-import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,50 +118,20 @@ class ProposalFulfilTest {
         accepted(fixture.request("alice", id, "mcp.request.tools/call:write_file", ProposalFixture.WRITE, "files"));
     }
 
-    /** The tools of {@code files}: whether its list is loaded, and which tools it has. */
-    private static TopicTools tools(boolean loaded, ToolDefinition... definitions) {
-        return new TopicTools(
-                new ToolDefinitionDirectory() {
-                    @Override
-                    public Optional<ToolDefinition> find(String topic, String participant, String tool) {
-                        return findAll(topic).stream()
-                                .filter(each -> each.participant().equals(participant)
-                                        && each.name().equals(tool))
-                                .findFirst();
-                    }
-
-                    @Override
-                    public List<ToolDefinition> findAll(String topic) {
-                        return List.of(definitions);
-                    }
-
-                    @Override
-                    public boolean isLoaded(String topic, String participant) {
-                        return loaded;
-                    }
-
-                    @Override
-                    public CompletionStage<Void> load(String topic) {
-                        return CompletableFuture.completedStage(null);
-                    }
-                },
-                "ops");
-    }
-
     @Test
     void aToolIsReportedAsGoneOnlyIfTheListOfItsServerIsLoaded() {
         ToolDefinition writeFile = ToolDefinition.of(
                 "files", "write_file", Json.parse("{\"name\":\"write_file\"}").orElseThrow());
-        fixture.tools = tools(true, writeFile);
+        fixture.tools = ProposalFixture.tools(true, writeFile);
         String pinned = fixture.openProposal().id();
 
-        fixture.tools = tools(false);
+        fixture.tools = ProposalFixture.tools(false);
         assertThat(declined(fixture.fulfil("alice", pinned, "files")).refusal().code())
                 .isEqualTo(EnvelopeErrorCode.UNAVAILABLE);
-        fixture.tools = tools(true);
+        fixture.tools = ProposalFixture.tools(true);
         assertThat(declined(fixture.fulfil("alice", pinned, "files")).refusal().code())
                 .isEqualTo(EnvelopeErrorCode.DEFINITION_CHANGED);
-        fixture.tools = tools(true, writeFile);
+        fixture.tools = ProposalFixture.tools(true, writeFile);
         accepted(fixture.fulfil("alice", pinned, "files"));
     }
 
@@ -226,13 +191,13 @@ class ProposalFulfilTest {
                 "write_file",
                 Json.parse("{\"name\":\"write_file\",\"description\":\"Shows the weather.\"}")
                         .orElseThrow());
-        fixture.tools = tools(true, listedLater);
+        fixture.tools = ProposalFixture.tools(true, listedLater);
         ProposalRefusal refusal = declined(fixture.fulfil("alice", id, "files"));
         assertThat(refusal.refusal().code()).isEqualTo(EnvelopeErrorCode.DEFINITION_CHANGED);
         assertThat(refusal.refusal().message())
                 .contains("did not know the definition of write_file on files", listedLater.digest());
         // Without any definition, the reviewer approves a call of an unknown tool, and of no other one.
-        fixture.tools = tools(true);
+        fixture.tools = ProposalFixture.tools(true);
         accepted(fixture.fulfil("alice", id, "files"));
         Fulfilment call = fixture.proposal(id).fulfilment();
         assertThat(call).isNotNull();
@@ -244,13 +209,14 @@ class ProposalFulfilTest {
     void aMemberWhoseDirectCallsAreStoppedCannotApproveTheChangedDefinition() {
         ToolDefinition writeFile = ToolDefinition.of(
                 "files", "write_file", Json.parse("{\"name\":\"write_file\"}").orElseThrow());
-        fixture.tools = tools(true, writeFile);
+        fixture.tools = ProposalFixture.tools(true, writeFile);
         String pinned = fixture.openProposal().id();
-        fixture.tools = tools(true, writeFile).withPinCheck((participant, tool) -> participant.equals("files"));
+        fixture.tools =
+                ProposalFixture.tools(true, writeFile).withPinCheck((participant, tool) -> participant.equals("files"));
         ProposalRefusal refusal = declined(fixture.fulfil("alice", pinned, "files"));
         assertThat(refusal.refusal().code()).isEqualTo(EnvelopeErrorCode.CAPABILITY_VIOLATION);
         assertThat(refusal.refusal().message()).contains("gavel.approve.definition");
-        fixture.tools = tools(true, writeFile);
+        fixture.tools = ProposalFixture.tools(true, writeFile);
         accepted(fixture.fulfil("alice", pinned, "files"));
     }
 

@@ -8,6 +8,7 @@ import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.gateway.proposal.SecretArgumentPatterns;
+import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.sqlite.SqliteLedger;
@@ -146,6 +147,14 @@ public final class ProposalStoreFixture implements AutoCloseable {
 
     public ProposalStoreResult expireDue() {
         return await(then -> proposalStore.expireDue(inMemoryPendingProposals.values(), then));
+    }
+
+    ProposalStoreResult callerLeft(String proposal) {
+        return await(then -> proposalStore.recordCallerLeft(proposal, "one", Optional.of(Duration.ofMinutes(2)), then));
+    }
+
+    ProposalStoreResult callerWaits(String proposal) {
+        return await(then -> proposalStore.recordCallerWaits(proposal, "two", presenceSnapshot, TopicTools.NONE, then));
     }
 
     ProposalStoreResult applyAbsence() {

@@ -3,8 +3,10 @@ package dev.gavel.gateway.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.proposal.CallOfferDirectory;
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.tool.TopicTools;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import java.nio.file.Path;
@@ -22,91 +24,91 @@ class ProposalStoreTest {
     @TempDir
     Path directory;
 
-    private ProposalStoreFixture room;
+    private ProposalStoreFixture fixture;
 
     @BeforeEach
     void open() {
-        room = new ProposalStoreFixture(directory);
+        fixture = new ProposalStoreFixture(directory);
     }
 
     @AfterEach
     void close() {
-        room.close();
+        fixture.close();
     }
 
     @Test
     void aReplaySaysWhatWasSaidLiveWordForWord() {
-        String first = room.propose();
-        String second = room.propose("alice");
-        String third = room.propose();
-        room.remark("alice", "status", "{'status':'considering'}", List.of(first, second));
-        room.remark("alice", "reject", "{'reason':'busy'}", List.of(first, second, third));
-        room.remark("bob", "reject", "{'reason':'policy'}", List.of(first, "nonsense", third));
-        String fourth = room.propose();
-        room.fulfil("bob", fourth);
-        room.answer("f-8");
-        String fifth = room.propose();
-        room.fulfil("bob", fifth);
-        room.presenceSnapshot = PresenceSnapshot.of(List.of("agent"));
-        room.applyAbsence();
-        room.propose();
-        room.now = room.now.plus(Duration.ofHours(2));
-        room.expireDue();
-        assertThat(room.sent).hasSizeGreaterThan(14);
-        assertThat(room.replay(0)).isEqualTo(room.sent);
+        String first = fixture.propose();
+        String second = fixture.propose("alice");
+        String third = fixture.propose();
+        fixture.remark("alice", "status", "{'status':'considering'}", List.of(first, second));
+        fixture.remark("alice", "reject", "{'reason':'busy'}", List.of(first, second, third));
+        fixture.remark("bob", "reject", "{'reason':'policy'}", List.of(first, "nonsense", third));
+        String fourth = fixture.propose();
+        fixture.fulfil("bob", fourth);
+        fixture.answer("f-8");
+        String fifth = fixture.propose();
+        fixture.fulfil("bob", fifth);
+        fixture.presenceSnapshot = PresenceSnapshot.of(List.of("agent"));
+        fixture.applyAbsence();
+        fixture.propose();
+        fixture.now = fixture.now.plus(Duration.ofHours(2));
+        fixture.expireDue();
+        assertThat(fixture.sent).hasSizeGreaterThan(14);
+        assertThat(fixture.replay(0)).isEqualTo(fixture.sent);
     }
 
     @Test
     void aReplayFromWithinABatchNamesTheRestOfIt() {
-        String first = room.propose();
-        String second = room.propose();
-        room.remark("agent", "withdraw", "{}", List.of(first, second));
-        assertThat(room.replay(3)).singleElement().asString().contains("'correlationId':['p-2']", "'id':'r-3'");
+        String first = fixture.propose();
+        String second = fixture.propose();
+        fixture.remark("agent", "withdraw", "{}", List.of(first, second));
+        assertThat(fixture.replay(3)).singleElement().asString().contains("'correlationId':['p-2']", "'id':'r-3'");
     }
 
     @Test
     void aLargeBatchIsNotDivided() {
         List<String> ids = new ArrayList<>();
-        IntStream.range(0, 300).forEach(i -> ids.add(room.propose()));
-        room.remark("alice", "reject", "{'reason':'policy'}", ids);
-        assertThat(room.replay(0)).isEqualTo(room.sent);
+        IntStream.range(0, 300).forEach(i -> ids.add(fixture.propose()));
+        fixture.remark("alice", "reject", "{'reason':'policy'}", ids);
+        assertThat(fixture.replay(0)).isEqualTo(fixture.sent);
     }
 
     @Test
     void whatIsNotThereYetIsAReasonToResync() {
-        room.propose();
-        assertThat(room.proposalStore.reader().replayAfter(2)).isEqualTo(new MessageReplayResult.Resync(1, 1));
-        assertThat(room.proposalStore.reader().replayAfter(1))
+        fixture.propose();
+        assertThat(fixture.proposalStore.reader().replayAfter(2)).isEqualTo(new MessageReplayResult.Resync(1, 1));
+        assertThat(fixture.proposalStore.reader().replayAfter(1))
                 .isEqualTo(new MessageReplayResult.Messages(List.of(), 1));
     }
 
     @Test
     void theSameAgainIsEchoedAndSomethingElseUnderItsIdRefused() {
-        room.propose();
-        List<String> before = List.copyOf(room.sent);
-        ProposalStoreResult again = room.submit(
+        fixture.propose();
+        List<String> before = List.copyOf(fixture.sent);
+        ProposalStoreResult again = fixture.submit(
                 "p-1", "agent", "mcp.proposal.tools/call:write", ProposalStoreFixture.WRITE, List.of(), List.of());
         assertThat(again).isInstanceOf(ProposalStoreResult.Duplicate.class);
-        ProposalStoreResult other = room.submit(
+        ProposalStoreResult other = fixture.submit(
                 "p-1",
                 "agent",
                 "mcp.proposal.tools/call:write",
                 ProposalStoreFixture.WRITE,
                 List.of("alice"),
                 List.of());
-        assertThat(room.declined(other).errors())
+        assertThat(fixture.declined(other).errors())
                 .extracting(proposalRefusal -> proposalRefusal.refusal().code())
                 .containsExactly(EnvelopeErrorCode.DUPLICATE_ID);
-        assertThat(room.sent).isEqualTo(before);
+        assertThat(fixture.sent).isEqualTo(before);
     }
 
     @Test
     void aBatchSentAgainIsEchoedAsItWasDone() {
-        String first = room.propose();
-        String second = room.propose();
+        String first = fixture.propose();
+        String second = fixture.propose();
         List<String> about = List.of(first, "nonsense", second);
-        room.submit("w", "agent", "mcpx.withdraw.proposal", "{}", List.of(), about);
-        ProposalStoreResult again = room.submit("w", "agent", "mcpx.withdraw.proposal", "{}", List.of(), about);
+        fixture.submit("w", "agent", "mcpx.withdraw.proposal", "{}", List.of(), about);
+        ProposalStoreResult again = fixture.submit("w", "agent", "mcpx.withdraw.proposal", "{}", List.of(), about);
         assertThat(again).isInstanceOfSatisfying(ProposalStoreResult.Duplicate.class, duplicate -> {
             assertThat(duplicate.storedEnvelope().envelope().correlationIds()).containsExactly(first, second);
             assertThat(duplicate.errors())
@@ -117,58 +119,59 @@ class ProposalStoreTest {
 
     @Test
     void anAnswerToARequestThatFulfilsNothingIsNoneOfOurs() {
-        assertThat(room.answer("some-request")).isInstanceOf(ProposalStoreResult.Unrelated.class);
-        assertThat(room.proposalStore.reader().lastSeq()).isZero();
+        assertThat(fixture.answer("some-request")).isInstanceOf(ProposalStoreResult.Unrelated.class);
+        assertThat(fixture.proposalStore.reader().lastSeq()).isZero();
     }
 
     @Test
     void standingsAreWhatWasToldOfThem() {
-        room.propose();
-        String second = room.propose("alice");
-        String third = room.propose();
-        room.fulfil("bob", third);
-        room.remark("alice", "reject", "{'reason':'policy'}", List.of(second));
-        assertThat(room.proposalStore.reader().loadPending())
-                .containsExactlyInAnyOrderElementsOf(room.inMemoryPendingProposals.values())
+        fixture.propose();
+        String second = fixture.propose("alice");
+        String third = fixture.propose();
+        fixture.fulfil("bob", third);
+        fixture.remark("alice", "reject", "{'reason':'policy'}", List.of(second));
+        assertThat(fixture.proposalStore.reader().loadPending())
+                .containsExactlyInAnyOrderElementsOf(fixture.inMemoryPendingProposals.values())
                 .hasSize(2);
     }
 
     @Test
     void aCanvassSaysWhomProposalsDependOnNow() {
-        String first = room.propose();
-        String second = room.propose("bob");
-        room.setMembers("agent: ['mcp.proposal.*']", "bob: ['mcpx.reject.proposal']", "carol: ['mcp.request.*']");
-        long before = room.proposalStore.reader().lastSeq();
-        assertThat(room.tracked(first).reviewers().couldFulfil()).containsExactly("alice", "bob");
-        room.updateReviewers();
-        assertThat(room.tracked(first).reviewers().couldFulfil()).containsExactly("carol");
-        assertThat(room.tracked(second).reviewers().targets()).containsExactly("bob");
-        assertThat(room.proposalStore.reader().lastSeq()).isEqualTo(before);
-        assertThat(room.proposalStore.reader().loadPending())
-                .containsExactlyInAnyOrderElementsOf(room.inMemoryPendingProposals.values());
+        String first = fixture.propose();
+        String second = fixture.propose("bob");
+        fixture.setMembers("agent: ['mcp.proposal.*']", "bob: ['mcpx.reject.proposal']", "carol: ['mcp.request.*']");
+        long before = fixture.proposalStore.reader().lastSeq();
+        assertThat(fixture.tracked(first).reviewers().couldFulfil()).containsExactly("alice", "bob");
+        fixture.updateReviewers();
+        assertThat(fixture.tracked(first).reviewers().couldFulfil()).containsExactly("carol");
+        assertThat(fixture.tracked(second).reviewers().targets()).containsExactly("bob");
+        assertThat(fixture.proposalStore.reader().lastSeq()).isEqualTo(before);
+        assertThat(fixture.proposalStore.reader().loadPending())
+                .containsExactlyInAnyOrderElementsOf(fixture.inMemoryPendingProposals.values());
     }
 
     @Test
     void losingEverybodyWhoHasNotRejectedItDoesNotCloseAProposal() {
-        String proposal = room.propose();
-        room.remark("alice", "reject", "{'reason':'busy'}", List.of(proposal));
-        room.setMembers("agent: ['mcp.proposal.*']", "alice: ['mcp.request.*','mcpx.*']");
-        room.updateReviewers();
-        assertThat(room.tracked(proposal).open()).isTrue();
+        String proposal = fixture.propose();
+        fixture.remark("alice", "reject", "{'reason':'busy'}", List.of(proposal));
+        fixture.setMembers("agent: ['mcp.proposal.*']", "alice: ['mcp.request.*','mcpx.*']");
+        fixture.updateReviewers();
+        assertThat(fixture.tracked(proposal).open()).isTrue();
     }
 
     @Test
     void theProjectionMadeAnewIsTheOneThatWasWritten() {
-        String first = room.propose();
-        room.propose();
-        room.fulfil("bob", first);
-        ProposalReader proposalReader = room.proposalStore.reader();
+        String first = fixture.propose();
+        fixture.propose();
+        fixture.fulfil("bob", first);
+        ProposalReader proposalReader = fixture.proposalStore.reader();
         ProposalReader.Viewer alice = new ProposalReader.Viewer(
-                "alice", room.presenceSnapshot, CallOfferDirectory.NONE, TopicTools.NONE, room.now);
+                "alice", fixture.presenceSnapshot, CallOfferDirectory.NONE, TopicTools.NONE, fixture.now);
         Optional<ProposalPage> before =
                 proposalReader.list(Optional.empty(), Optional.empty(), Optional.empty(), 10, alice);
         List<InMemoryPendingProposal> inMemoryPendingProposal = proposalReader.loadPending();
-        assertThat(room.ledger.rebuildSummaries(new ProposalSummaryProjector())).isEqualTo(2);
+        assertThat(fixture.ledger.rebuildSummaries(new ProposalSummaryProjector()))
+                .isEqualTo(2);
         assertThat(proposalReader.list(Optional.empty(), Optional.empty(), Optional.empty(), 10, alice))
                 .isEqualTo(before);
         assertThat(proposalReader.loadPending()).isEqualTo(inMemoryPendingProposal);
@@ -176,11 +179,11 @@ class ProposalStoreTest {
 
     @Test
     void aListingCanBeFilteredAndGoneOnWith() {
-        IntStream.range(0, 5).forEach(i -> room.propose());
-        room.fulfil("bob", "p-3");
-        ProposalReader proposalReader = room.proposalStore.reader();
+        IntStream.range(0, 5).forEach(i -> fixture.propose());
+        fixture.fulfil("bob", "p-3");
+        ProposalReader proposalReader = fixture.proposalStore.reader();
         ProposalReader.Viewer alice = new ProposalReader.Viewer(
-                "alice", room.presenceSnapshot, CallOfferDirectory.NONE, TopicTools.NONE, room.now);
+                "alice", fixture.presenceSnapshot, CallOfferDirectory.NONE, TopicTools.NONE, fixture.now);
         List<String> seen = new ArrayList<>();
         Optional<String> cursor = Optional.empty();
         do {
@@ -199,18 +202,75 @@ class ProposalStoreTest {
 
     @Test
     void whatHasExpiredButWasNotRecordedYetIsNotListedAsOpen() {
-        room.propose();
+        fixture.propose();
         ProposalReader.Viewer later = new ProposalReader.Viewer(
                 "alice",
-                room.presenceSnapshot,
+                fixture.presenceSnapshot,
                 CallOfferDirectory.NONE,
                 TopicTools.NONE,
-                room.now.plus(Duration.ofHours(1)));
-        assertThat(room.proposalStore
+                fixture.now.plus(Duration.ofHours(1)));
+        assertThat(fixture.proposalStore
                         .reader()
                         .list(Optional.of(ProposalState.OPEN), Optional.empty(), Optional.empty(), 2, later)
                         .orElseThrow()
                         .proposals())
                 .isEmpty();
+    }
+
+    private ProposalView view(String id) {
+        return fixture.proposalStore
+                .reader()
+                .view(
+                        id,
+                        new ProposalReader.Viewer(
+                                "alice",
+                                fixture.presenceSnapshot,
+                                CallOfferDirectory.NONE,
+                                TopicTools.NONE,
+                                fixture.now))
+                .orElseThrow();
+    }
+
+    @Test
+    void aHeldApprovalIsDeliveredOnlyWhenTheCallerCallsAgain() {
+        String id = fixture.propose();
+        fixture.callerLeft(id);
+        fixture.sent.clear();
+        assertThat(fixture.fulfil("alice", id)).isInstanceOf(ProposalStoreResult.Committed.class);
+        assertThat(fixture.sent).hasSize(1).first().asString().contains("system.proposal.held");
+        assertThat(view(id).state()).isEqualTo(ProposalState.OPEN);
+        // The same envelope again is not a second approval.
+        assertThat(fixture.submit(
+                        "f-2",
+                        "alice",
+                        "mcp.request.tools/call:write",
+                        ProposalStoreFixture.WRITE,
+                        List.of("files"),
+                        List.of(id)))
+                .isInstanceOf(ProposalStoreResult.Duplicate.class);
+
+        fixture.sent.clear();
+        fixture.callerWaits(id);
+        assertThat(fixture.sent).hasSize(1).first().asString().contains("'id':'f-2'", "mcp.request.tools/call:write");
+        fixture.answer("f-2");
+        assertThat(view(id).outcome()).contains(FulfilmentOutcome.SUCCEEDED);
+        assertThat(fixture.replay(0))
+                .as("a replay contains the approval once, after the caller called again")
+                .filteredOn(text -> text.contains("'id':'f-2'"))
+                .hasSize(1);
+    }
+
+    @Test
+    void aHeldApprovalEndsWithItsProposalIfTheCallerDoesNotReturn() {
+        String id = fixture.propose();
+        fixture.callerLeft(id);
+        fixture.fulfil("alice", id);
+        fixture.advanceTime(Duration.ofMinutes(2));
+        fixture.sent.clear();
+        fixture.expireDue();
+        assertThat(fixture.sent).hasSize(1).first().asString().contains("system.proposal.withdrawn");
+        fixture.callerWaits(id);
+        assertThat(fixture.sent).hasSize(1);
+        assertThat(view(id).state()).isEqualTo(ProposalState.WITHDRAWN);
     }
 }
