@@ -192,6 +192,22 @@ class FacadeClusterTest {
     }
 
     @Test
+    void anApprovalAtOneProcessWaitsUntilTheCallerCallsAgainAtAnother() throws Exception {
+        PendingResponse lost = client(one, "helper").begin("tools/call", params("echo", "{\"n\":5}"));
+        await().atMost(PATIENCE).until(() -> proposals().size() == 1);
+        String id = proposals().getFirst().at("id").text();
+        lost.cut();
+        await().atMost(PATIENCE)
+                .until(() -> get(other, "proposals/" + id).at("callerLeft").isPresent());
+        approve(other);
+        await().until(() -> get(one, "proposals/" + id).at("heldApproval").isPresent());
+        assertThat(get(one, "proposals/" + id).at("state").text()).isEqualTo("open");
+        Json result = client(one, "helper").call("echo", "{\"n\":5}");
+        assertThat(result.at("params").at("arguments").raw()).isEqualTo("{\"n\":5}");
+        assertThat(proposals()).hasSize(1);
+    }
+
+    @Test
     void aCallThatIsRepeatedAtAnotherProcessIsOneProposal() throws Exception {
         String call = TestMcpClient.withProgress("echo", "{\"n\":4}", "\"t\"");
         PendingResponse firstClient = client(one, "hasty").begin("tools/call", call);

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -42,8 +43,9 @@ final class McpTestTopic implements AutoCloseable {
             limits: {ask: off, bytes: off, rate: 100000/s}
             identities:
               alice: {token: alice-0123456789abcdef, roles: [admin]}
-              helper: {token: helper-0123456789abcdef}
-              hasty: {token: hasty-0123456789abcdef, hold: 1s}
+              helper: {token: helper-0123456789abcdef, linger: 3s}
+              patient: {token: patient-0123456789abcdef}
+              hasty: {token: hasty-0123456789abcdef, hold: 1s, linger: 3s}
               stubborn: {token: stubborn-0123456789abcdef, onDisconnect: keep}
               separate: {token: separate-0123456789abcdef, duplicates: separate}
               eager: {token: eager-0123456789abcdef, ask: {open: 1}}
@@ -59,6 +61,7 @@ final class McpTestTopic implements AutoCloseable {
                 participants:
                   alice: ["*"]
                   helper: ["mcp.proposal.*", "mcp.request.tools/call:read_file"]
+                  patient: ["mcp.proposal.*"]
                   hasty: ["mcp.proposal.*"]
                   stubborn: ["mcp.proposal.*"]
                   separate: ["mcp.proposal.*"]
@@ -227,6 +230,12 @@ final class McpTestTopic implements AutoCloseable {
     /** Waits until a proposal is in a state. */
     Json awaitState(String id, String state) {
         return await().until(() -> proposal(id), it -> it.at("state").text().equals(state));
+    }
+
+    /** Waits until the gateway has noticed that the caller of a proposal lost its connection. */
+    Json awaitCallerLeft(String id) {
+        return await().atMost(Duration.ofSeconds(20))
+                .until(() -> proposal(id), it -> it.at("callerLeft").isPresent());
     }
 
     void approve(String id) throws Exception {
