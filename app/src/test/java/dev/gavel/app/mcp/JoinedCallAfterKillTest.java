@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -123,6 +124,68 @@ class JoinedCallAfterKillTest {
                 Json result = again.answer().at("result");
                 assertThat(text(result)).isEqualTo("wiped");
                 assertThat(result.at("_meta").at("dev.gavel/joined").isTrue()).isTrue();
+                assertThat(runs).hasValue(1);
+            }
+        }
+    }
+
+    @Test
+    void aClientThatResumesItsStreamAtTheNextServerGetsTheResult() throws Exception {
+        TestProcess first = server();
+        try (Participant _ = connectFiles()) {
+            await().until(() -> client("helper").tools().contains("wipe"));
+            TestMcpClient helper = client("helper");
+            PendingResponse call = helper.begin("tools/call", CALL);
+            call.next();
+            await().until(() -> pending().size() == 1);
+            first.kill();
+            try (TestProcess _ = server()) {
+                await().until(() -> client("helper").tools().contains("wipe"));
+                PendingResponse resumed = helper.listen(call.lastEvent);
+                approve();
+                Json answer = resumed.answer();
+                assertThat(answer.at("id").raw()).isEqualTo(call.id);
+                assertThat(text(answer.at("result"))).isEqualTo("wiped");
+                assertThat(runs).hasValue(1);
+
+                assertThat(helper.listen(call.lastEvent)
+                                .answer()
+                                .at("error")
+                                .at("message")
+                                .text())
+                        .as("the result is delivered once")
+                        .contains("was delivered before");
+                TestMcpClient other = client("alice");
+                assertThat(other.listen(call.lastEvent).answer().at("error").isPresent())
+                        .as("the event id gives no access to the proposals of others")
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aHeldApprovalSurvivesAKill() throws Exception {
+        TestProcess first = server();
+        try (Participant _ = connectFiles()) {
+            await().until(() -> client("helper").tools().contains("wipe"));
+            client("helper").begin("tools/call", CALL).next();
+            await().until(() -> pending().size() == 1);
+            first.kill();
+            TestProcess second = server();
+            await().until(() -> client("helper").tools().contains("wipe"));
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> pending().getFirst().at("callerLeft").isPresent());
+            approve();
+            assertThat(pending().getFirst().at("heldApproval").isPresent()).isTrue();
+            second.kill();
+            try (TestProcess _ = server()) {
+                await().until(() -> client("helper").tools().contains("wipe"));
+                assertThat(runs).hasValue(0);
+                assertThat(text(client("helper")
+                                .begin("tools/call", CALL)
+                                .answer()
+                                .at("result")))
+                        .isEqualTo("wiped");
                 assertThat(runs).hasValue(1);
             }
         }

@@ -131,6 +131,44 @@ public final class CallSubmitter {
     }
 
     /**
+     * Lets a client wait for the result of a proposal that it made with an earlier request, at this process or another
+     * one.
+     */
+    public void continueCall(FacadeCaller caller, String proposal, InFlightClientRequest clientRequest) {
+        if (!caller.hasLedger()) {
+            respondNotContinued(clientRequest);
+            return;
+        }
+        topicCalls.respondOnLoop(
+                pendingCallLoader.load(caller),
+                clientRequest,
+                done -> {
+                    if (isAbandoned(caller, clientRequest)) {
+                        return;
+                    }
+                    Optional<CallDeduplicationKey> ended =
+                            topicCalls.uncollectedResults().removeKey(caller.id(), proposal, topicCalls.now());
+                    Optional<PendingCall> inProgress = topicCalls.findJoinable(caller.id(), proposal);
+                    if (ended.isPresent()) {
+                        deliverUncollected(
+                                caller, ended.get(), clientRequest, proposal, () -> respondNotContinued(clientRequest));
+                    } else if (inProgress.isPresent()) {
+                        inProgress.get().join(caller, clientRequest);
+                    } else {
+                        respondNotContinued(clientRequest);
+                    }
+                },
+                failure -> respondWithoutLedger(clientRequest));
+    }
+
+    private static void respondNotContinued(InFlightClientRequest clientRequest) {
+        clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
+                clientRequest.id(),
+                "The result of this call is no longer stored, or was delivered before. Use gavel_status to see whether"
+                        + " the call ran, or call again if you still need it."));
+    }
+
+    /**
      * Finds the caller's earlier call that a call repeats: one of the same target, or else one that the client may have
      * made with the name that it sends now. In the meantime, the name can be listed no more, or by another participant.
      */

@@ -204,6 +204,12 @@ public final class TopicCalls {
         return calls.containsKey(proposal);
     }
 
+    /** Returns a caller's proposed call that can be joined. */
+    Optional<PendingCall> findJoinable(String caller, String proposal) {
+        return Optional.ofNullable(calls.get(proposal))
+                .filter(call -> call.key().caller().equals(caller) && joinableCalls.contains(call));
+    }
+
     void remove(PendingCall call) {
         unregister(call);
         joinableCalls.remove(call);

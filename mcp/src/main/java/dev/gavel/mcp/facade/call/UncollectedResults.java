@@ -71,6 +71,16 @@ final class UncollectedResults {
         return entriesByCaller.getOrDefault(caller, Map.of()).containsKey(proposal);
     }
 
+    /** Removes the result of a proposal, and returns the key of its call. */
+    Optional<CallDeduplicationKey> removeKey(String caller, String proposal, Instant now) {
+        Optional<CallDeduplicationKey> key = Optional.ofNullable(
+                        entriesByCaller.getOrDefault(caller, Map.of()).get(proposal))
+                .filter(entry -> entry.expiresAt().isAfter(now))
+                .map(Entry::key);
+        remove(caller, proposal);
+        return key;
+    }
+
     void remove(String caller, String proposal) {
         Map<String, Entry> callerResults = entriesByCaller.get(caller);
         if (callerResults != null && callerResults.remove(proposal) != null && callerResults.isEmpty()) {

@@ -58,6 +58,11 @@ public final class McpRequestDispatcher {
         return subscriberCounter;
     }
 
+    /** Continues the response to a proposed call at this process. */
+    public void continueCall(FacadeCaller caller, String proposal, InFlightClientRequest clientRequest) {
+        callSubmitter.continueCall(caller, proposal, clientRequest);
+    }
+
     CallSubmitter callSubmitter() {
         return callSubmitter;
     }

@@ -1,10 +1,12 @@
 package dev.gavel.mcp.facade.stateful;
 
 import dev.gavel.mcp.facade.call.ResponseChannel;
+import dev.gavel.mcp.facade.stateful.StreamEventId.StreamCall;
 import dev.gavel.mcp.facade.transport.McpResponseWriter;
 import dev.gavel.mcp.rpc.RpcMessage;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,7 @@ final class ResumableStream implements ResponseChannel {
     private final String name;
     private final Runnable onDisconnect;
     private final Deque<BufferedMessage> bufferedMessages = new ArrayDeque<>();
+    private Optional<StreamCall> call = Optional.empty();
     private long lastEventNumber;
     private int bufferedCharacters;
     private boolean started;
@@ -47,6 +50,11 @@ final class ResumableStream implements ResponseChannel {
 
     String name() {
         return name;
+    }
+
+    /** Names the proposed call whose response the stream is in the ids of its events from now on. */
+    void setCall(Optional<StreamCall> streamCall) {
+        call = streamCall;
     }
 
     /** Whether a client currently reads the stream. */
@@ -90,7 +98,7 @@ final class ResumableStream implements ResponseChannel {
     }
 
     private String eventId(long event) {
-        return name + "_" + event;
+        return new StreamEventId(name, event, call).text();
     }
 
     /** Starts the response, so that the client sees that its request is in progress. */

@@ -4,13 +4,12 @@ import dev.gavel.mcp.facade.call.ChangeNotificationBatcher;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.facade.transport.McpResponseWriter;
 import dev.gavel.mcp.rpc.RpcMessage;
+import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,7 @@ final class SessionStreams {
     private static final long RETENTION_MILLIS = 30_000;
 
     private static final String GENERAL = "g";
-    private static final Pattern EVENT = Pattern.compile("([a-z0-9]{1,20})_(\\d{1,15})");
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final TopicCalls calls;
     private final Consumer<String> onStreamLost;
@@ -32,6 +31,9 @@ final class SessionStreams {
     private final ChangeNotificationBatcher changeBatcher;
     private boolean generalStreamOpened;
     private long requestCount;
+
+    /** Part of the names of streams, so that a client cannot take them for streams of another process. */
+    private final String nameSuffix = "x" + Long.toString(RANDOM.nextLong() >>> 32, 36);
 
     /**
      * Creates a session without streams.
@@ -52,7 +54,7 @@ final class SessionStreams {
 
     /** Opens the stream of a new request, with this reader. */
     ResumableStream openRequestStream(McpResponseWriter mcpResponseWriter) {
-        String name = "r" + requestCount++;
+        String name = "r" + Long.toString(requestCount++, 36) + nameSuffix;
         ResumableStream stream = new ResumableStream(name, () -> onStreamLost.accept(name));
         requestStreams.put(name, stream);
         attach(stream, mcpResponseWriter, 0);
@@ -106,12 +108,10 @@ final class SessionStreams {
     private record ResumePoint(ResumableStream out, long event) {}
 
     private Optional<ResumePoint> findResumePoint(String lastEvent) {
-        Matcher id = EVENT.matcher(lastEvent);
-        if (!id.matches()) {
-            return Optional.empty();
-        }
-        ResumableStream stream = id.group(1).equals(GENERAL) ? generalStream : requestStreams.get(id.group(1));
-        return Optional.ofNullable(stream).map(found -> new ResumePoint(found, Long.parseLong(id.group(2))));
+        return StreamEventId.parse(lastEvent)
+                .flatMap(id -> Optional.ofNullable(
+                                id.stream().equals(GENERAL) ? generalStream : requestStreams.get(id.stream()))
+                        .map(stream -> new ResumePoint(stream, id.number())));
     }
 
     /** Attaches a reader to the general stream, or resumes an interrupted stream after an event. */

@@ -186,6 +186,28 @@ final class StatefulSession {
         }
     }
 
+    /**
+     * Continues the response to a proposed call whose stream is not stored here, because it began at another process or
+     * the client was away for too long. The client's request gets the result, or is answered with "pending".
+     */
+    void continueCall(StreamEventId.StreamCall call, McpResponseWriter mcpResponseWriter) {
+        lastActive = topicCalls.now();
+        ResumableStream stream = sessionStreams.openRequestStream(mcpResponseWriter);
+        SessionRequest client = new SessionRequest(call.request(), stream, null);
+        openRequests.put(client.id(), client);
+        requestByStream.put(stream.name(), client.id());
+        try {
+            mcpRequestDispatcher.continueCall(facadeCaller, call.proposal(), client);
+        } catch (RuntimeException e) {
+            topicCalls.respondInternalError(client, e);
+        }
+    }
+
+    /** Whether the response to a request is still open. */
+    boolean isOpen(String request) {
+        return openRequests.containsKey(request);
+    }
+
     private void dispatch(String method, String params, SessionRequest client) {
         switch (method) {
             case "ping" ->
@@ -287,6 +309,9 @@ final class StatefulSession {
         @Override
         public void onCallStarted(CallWaiter waiter) {
             callWaiters.put(id, waiter);
+            if (waiter.call().isProposed()) {
+                response.setCall(StreamEventId.StreamCall.of(id, waiter.call().id()));
+            }
         }
 
         @Override

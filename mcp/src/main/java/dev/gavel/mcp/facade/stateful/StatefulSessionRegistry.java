@@ -259,11 +259,28 @@ public final class StatefulSessionRegistry {
                                 callback.accept(new SessionMessageResult.ResponseFollows());
                                 session.listen(lastEvent, mcpResponseWriter);
                             } else {
-                                callback.accept(new SessionMessageResult.BadRequest(
-                                        "This event stream is no longer stored. Send the request again."));
+                                continueCall(session, String.valueOf(lastEvent), callback, mcpResponseWriter);
                             }
                         },
                         () -> callback.accept(new SessionMessageResult.SessionNotFound()));
+    }
+
+    /** Continues the call that an event belongs to, if the event is from a proposed call. */
+    private static void continueCall(
+            StatefulSession session,
+            String lastEvent,
+            Consumer<SessionMessageResult> callback,
+            McpResponseWriter mcpResponseWriter) {
+        StreamEventId.parse(lastEvent)
+                .flatMap(StreamEventId::call)
+                .filter(call -> !session.isOpen(call.request()))
+                .ifPresentOrElse(
+                        call -> {
+                            callback.accept(new SessionMessageResult.ResponseFollows());
+                            session.continueCall(call, mcpResponseWriter);
+                        },
+                        () -> callback.accept(new SessionMessageResult.BadRequest(
+                                "This event stream is no longer stored. Send the request again.")));
     }
 
     public void endSession(
