@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestProcess;
+import dev.gavel.app.interop.GavelProcessCommand;
 import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
 import dev.gavel.client.Answer;
 import dev.gavel.client.Gavel;
@@ -13,6 +14,9 @@ import dev.gavel.client.Participant;
 import dev.gavel.client.Token;
 import dev.gavel.client.Tools;
 import dev.gavel.mcpx.json.Json;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -161,6 +165,48 @@ class JoinedCallAfterKillTest {
                         .isTrue();
             }
         }
+    }
+
+    @Test
+    void gavelMcpResumesACallByItself() throws Exception {
+        TestProcess first = server();
+        ProcessBuilder builder = new ProcessBuilder(GavelProcessCommand.command("mcp", "--topic", "ops"))
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("GAVEL_URL", "http://127.0.0.1:" + port);
+        builder.environment().put("GAVEL_TOKEN", "helper-0123456789abcdef");
+        Process relay = builder.start();
+        try (Participant _ = connectFiles();
+                BufferedReader output = relay.inputReader();
+                BufferedWriter input = relay.outputWriter()) {
+            await().until(() -> client("helper").tools().contains("wipe"));
+            send(
+                    input,
+                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+                            + "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}");
+            assertThat(output.readLine()).contains("\"serverInfo\"");
+            send(input, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+            send(input, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":" + CALL + "}");
+            assertThat(output.readLine()).contains("notifications/progress");
+            first.kill();
+            try (TestProcess _ = server()) {
+                await().until(() -> client("helper").tools().contains("wipe"));
+                approve();
+                String line = output.readLine();
+                while (!line.contains("\"id\":2")) {
+                    line = output.readLine();
+                }
+                assertThat(line).contains("wiped");
+                assertThat(runs).hasValue(1);
+            }
+        } finally {
+            relay.destroyForcibly();
+        }
+    }
+
+    private static void send(BufferedWriter input, String line) throws IOException {
+        input.write(line);
+        input.newLine();
+        input.flush();
     }
 
     @Test
