@@ -210,7 +210,8 @@ public final class Participant implements AutoCloseable {
     private CompletableFuture<DecisionReceipt> sendDecision(Proposal proposal, Decision decision) {
         return switch (decision) {
             case Decision.Approve approve ->
-                approve(proposal, approve).thenApply(stored -> new DecisionReceipt(true, "approved"));
+                // The approval may be held until the caller calls again.
+                approve(proposal, approve).thenApplyAsync(stored -> receipt(proposal.id()), executor);
             case Decision.Reject(String reason, Optional<String> note) ->
                 // Whether the rejection closed the proposal depends on who sent it and on the topic's rules, so the
                 // gateway has to say so.
@@ -223,7 +224,7 @@ public final class Participant implements AutoCloseable {
         };
     }
 
-    /** Asks whether a stored rejection closed the proposal. The rejection is stored even if there is no answer. */
+    /** Asks whether a stored decision closed the proposal. The decision is stored even if there is no answer. */
     private DecisionReceipt receipt(String proposalId) {
         try {
             Proposal after = proposal(proposalId);
@@ -231,7 +232,7 @@ public final class Participant implements AutoCloseable {
         } catch (GavelException e) {
             return new DecisionReceipt(
                     false,
-                    "the rejection is stored, but it is not known whether the proposal is closed: " + e.getMessage());
+                    "the decision is stored, but it is not known whether the proposal is closed: " + e.getMessage());
         }
     }
 

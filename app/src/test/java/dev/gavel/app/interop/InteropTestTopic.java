@@ -44,7 +44,7 @@ final class InteropTestTopic implements AutoCloseable {
                 data: "%s"
                 identities:
                   alice: {token: alice-0123456789abcdef}
-                  helper: {token: helper-0123456789abcdef}
+                  helper: {token: helper-0123456789abcdef, linger: 3s}
                   everything: {}
                   files: {}
                 topics:

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
 import dev.gavel.client.Answer;
+import dev.gavel.client.Decision;
+import dev.gavel.client.DecisionReceipt;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Tools;
 import dev.gavel.mcpx.json.Json;
@@ -111,6 +113,18 @@ class HeldApprovalTest {
                 .contains("call delete_file again");
         mcpTestTopic.approve(id);
         assertThat(text(patient.call("delete_file", ARGUMENTS))).isEqualTo(DONE);
+    }
+
+    @Test
+    void aJavaReviewerLearnsThatTheCallHasNotRun() throws Exception {
+        String id = callAndLoseConnection("patient");
+        Participant alice = mcpTestTopic.connect("alice");
+        DecisionReceipt receipt =
+                alice.decide(alice.proposal(id), Decision.approve()).get();
+        assertThat(receipt.closed()).isFalse();
+        assertThat(receipt.status()).contains("runs when the caller calls again");
+        assertThat(text(mcpTestTopic.client("patient").call("delete_file", ARGUMENTS)))
+                .isEqualTo(DONE);
     }
 
     @Test

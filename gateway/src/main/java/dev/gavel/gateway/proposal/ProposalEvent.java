@@ -310,7 +310,7 @@ public sealed interface ProposalEvent {
         }
 
         @Override
-        public @Nullable StoredEnvelope sentEnvelope() {
+        public StoredEnvelope sentEnvelope() {
             return approval.sentEnvelope();
         }
     }

@@ -57,10 +57,26 @@ public record ProposalSnapshot(
      * @param deadline when the proposal is withdrawn, unless the client calls again; empty if it stays open until it
      *     expires
      */
-    public record CallerDeparture(Instant at, Optional<Instant> deadline) {}
+    public record CallerDeparture(Instant at, Optional<Instant> deadline) {
+        /** Returns the departure after the events of an open proposal. */
+        static Optional<CallerDeparture> of(List<ProposalTimelineEntry> timeline) {
+            return latest(timeline, event -> event instanceof CallerLeft || event instanceof CallerWaits)
+                    .flatMap(entry -> entry.event() instanceof CallerLeft(String _, Instant deadline)
+                            ? Optional.of(new CallerDeparture(entry.at(), Optional.ofNullable(deadline)))
+                            : Optional.empty());
+        }
+    }
 
     /** An approval that takes effect when the caller calls again. */
-    public record HeldApproval(Instant at, Fulfilled approval) {}
+    public record HeldApproval(Instant at, Fulfilled approval) {
+        /** Returns the held approval after the events of an open proposal. */
+        static Optional<HeldApproval> of(List<ProposalTimelineEntry> timeline) {
+            return latest(timeline, event -> event instanceof ApprovalHeld || event instanceof HeldApprovalDropped)
+                    .flatMap(entry -> entry.event() instanceof ApprovalHeld(Fulfilled approval)
+                            ? Optional.of(new HeldApproval(entry.at(), approval))
+                            : Optional.empty());
+        }
+    }
 
     /** Creates a new proposal. */
     public static ProposalSnapshot create(Proposed proposed, Instant at) {
@@ -271,26 +287,19 @@ public record ProposalSnapshot(
      * once the proposal is not open any more.
      */
     public Optional<CallerDeparture> callerDeparture() {
-        return latestWhileOpen(event -> event instanceof CallerLeft || event instanceof CallerWaits)
-                .flatMap(entry -> entry.event() instanceof CallerLeft(String _, Instant deadline)
-                        ? Optional.of(new CallerDeparture(entry.at(), Optional.ofNullable(deadline)))
-                        : Optional.empty());
+        return isOpen() ? CallerDeparture.of(timeline) : Optional.empty();
     }
 
     /** The approval that takes effect when the caller calls again, if there is one. */
     public Optional<HeldApproval> heldApproval() {
-        return latestWhileOpen(event -> event instanceof ApprovalHeld || event instanceof HeldApprovalDropped)
-                .flatMap(entry -> entry.event() instanceof ApprovalHeld(Fulfilled approval)
-                        ? Optional.of(new HeldApproval(entry.at(), approval))
-                        : Optional.empty());
+        return isOpen() ? HeldApproval.of(timeline) : Optional.empty();
     }
 
-    private Optional<ProposalTimelineEntry> latestWhileOpen(Predicate<ProposalEvent> filter) {
-        return isOpen()
-                ? timeline.reversed().stream()
-                        .filter(entry -> filter.test(entry.event()))
-                        .findFirst()
-                : Optional.empty();
+    private static Optional<ProposalTimelineEntry> latest(
+            List<ProposalTimelineEntry> timeline, Predicate<ProposalEvent> filter) {
+        return timeline.reversed().stream()
+                .filter(entry -> filter.test(entry.event()))
+                .findFirst();
     }
 
     /**

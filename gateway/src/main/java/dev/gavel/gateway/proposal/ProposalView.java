@@ -145,12 +145,12 @@ public record ProposalView(
 
     /** Returns the departure of the caller, if the MCP client that made the call is disconnected. */
     public Optional<ProposalSnapshot.CallerDeparture> callerDeparture() {
-        return state == ProposalState.OPEN ? ProposalSnapshot.of(timeline).callerDeparture() : Optional.empty();
+        return state == ProposalState.OPEN ? ProposalSnapshot.CallerDeparture.of(timeline) : Optional.empty();
     }
 
     /** Returns the approval that takes effect when the caller calls again. */
     public Optional<ProposalSnapshot.HeldApproval> heldApproval() {
-        return state == ProposalState.OPEN ? ProposalSnapshot.of(timeline).heldApproval() : Optional.empty();
+        return state == ProposalState.OPEN ? ProposalSnapshot.HeldApproval.of(timeline) : Optional.empty();
     }
 
     /** Whether a reviewer edited the call before approving it. */

@@ -11,6 +11,7 @@ import dev.gavel.gateway.metrics.TopicCounters;
 import dev.gavel.gateway.metrics.TopicMetricsSnapshot.ProposalCounts;
 import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.MemberNames;
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
@@ -654,6 +655,7 @@ final class TopicProposals {
         return switch (proposalStoreResult) {
             case ProposalStoreResult.Committed committed -> {
                 addressedEnvelope.reportUnknownRecipients();
+                committed.changes().forEach(change -> echoIfHeld(change, envelopeSenderCallback));
                 reportErrors(addressedEnvelope, committed.errors());
                 envelopeSenderCallback.onRejectionRecorded(committed.rejectionEffects());
                 reportUnknownTool(addressedEnvelope);
@@ -685,6 +687,13 @@ final class TopicProposals {
                 yield Optional.of(EnvelopeErrorCode.UNAVAILABLE);
             }
         };
+    }
+
+    /** Confirms a held approval to its sender, because its envelope is not delivered yet. */
+    private static void echoIfHeld(AppliedProposalEvent change, EnvelopeSenderCallback sender) {
+        if (change.entry().event() instanceof ApprovalHeld held) {
+            sender.onEcho(new OutgoingEnvelope(held.sentEnvelope()::encode));
+        }
     }
 
     /**

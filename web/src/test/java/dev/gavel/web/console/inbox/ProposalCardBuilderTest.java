@@ -28,6 +28,7 @@ import dev.gavel.web.console.inbox.ArgumentsView.Argument;
 import dev.gavel.web.console.inbox.ArgumentsView.Layout;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -358,5 +359,30 @@ class ProposalCardBuilderTest {
                         "data-careful=\"yes\"",
                         "hx-get=\"/console/proposals/ops/p-1/approve\"")
                 .doesNotContain("hx-post=\"/console/proposals/ops/p-1/approve\"");
+    }
+
+    @Test
+    void aCardSaysThatTheCallerIsDisconnectedAndThatAnApprovalIsHeld() {
+        StoredEnvelope proposal = stored(
+                "helper",
+                "'id':'p-1','kind':'mcp.proposal.tools/call:rm','payload':{'method':'tools/call','params':{'name':'rm'}}");
+        List<ProposalTimelineEntry> timeline = new ArrayList<>(List.of(
+                new ProposalTimelineEntry(NOW, new ProposalEvent.Proposed(proposal, NOW.plusSeconds(900))),
+                new ProposalTimelineEntry(NOW, new ProposalEvent.CallerLeft("process", NOW.plusSeconds(120)))));
+        assertThat(WRITER.build("ops", view(proposal.envelope(), ProposalState.OPEN, Optional.empty(), timeline))
+                        .updateTexts())
+                .containsExactly(
+                        "The caller lost its connection. If you approve the call, it runs when the caller calls"
+                                + " again.");
+
+        StoredEnvelope call = stored(
+                "bob",
+                "'id':'r-1','kind':'mcp.request.tools/call:rm','payload':{'method':'tools/call','params':{'name':'rm'}}");
+        timeline.add(new ProposalTimelineEntry(
+                NOW, new ProposalEvent.ApprovalHeld(new ProposalEvent.Fulfilled(call, false, NOW.plusSeconds(600)))));
+        assertThat(WRITER.build("ops", view(proposal.envelope(), ProposalState.OPEN, Optional.empty(), timeline))
+                        .updateTexts())
+                .containsExactly("Approved by bob. The caller lost its connection. The call runs when the caller calls"
+                        + " again.");
     }
 }
