@@ -102,6 +102,9 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
     /** Completes when all applied events are in effect in the topics. */
     private CompletableFuture<?> allApplied = CompletableFuture.completedFuture(null);
 
+    /** Runs after every change of the snapshot. */
+    private volatile Runnable changeListener = () -> {};
+
     private @Nullable ScheduledFuture<?> expiryTimer;
     private CompletableFuture<?> lastCommand = CompletableFuture.completedFuture(null);
     private int pendingCommands;
@@ -148,6 +151,11 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
             registryChangeApplier.apply(snapshot, revocation.name(), revocation.changes());
         }
         ledger.ifPresent(this::scheduleRevocationWrite);
+    }
+
+    /** Calls this listener after every change of identities, tokens and members. It must not block. */
+    public void setChangeListener(Runnable listener) {
+        changeListener = listener;
     }
 
     /** The current snapshot. */
@@ -652,6 +660,7 @@ public final class IdentityRegistry implements IdentityAccessSource, AutoCloseab
         Instant now = clock.instant();
         Map<TokenHash, TokenGrant> grants = next.grants(now);
         tokenAuthenticator.replaceGrants(grants);
+        changeListener.run();
         Set<String> before = identitiesWithToken;
         Set<String> after =
                 grants.values().stream().map(grant -> grant.identity().id()).collect(Collectors.toSet());

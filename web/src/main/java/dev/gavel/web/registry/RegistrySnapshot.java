@@ -4,7 +4,9 @@ import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.identity.Identity;
+import dev.gavel.web.identity.IdentityLookupResult;
 import dev.gavel.web.identity.TokenAuthenticator.TokenGrant;
 import dev.gavel.web.identity.TokenHash;
 import java.time.Instant;
@@ -34,11 +36,13 @@ public final class RegistrySnapshot {
     public static final String STREAM = LedgerReader.IDENTITY_STREAM;
 
     private static final int MAX_LISTED_NAMES = 20;
+    private static final int MAX_QUOTED_NAME = 64;
 
     private final Map<String, Identity> configured;
     private final Map<String, Map<String, CapabilitySet>> topics;
     private final Map<String, IdentityOverrides> changesByName;
     private final Set<String> ownParticipants;
+    private final boolean acceptsAccessTokens;
     private final Set<TokenHash> configuredTokens;
     private final Map<TokenHash, ChangeAttribution> revokedTokens = new HashMap<>();
     private final long lastSeq;
@@ -48,8 +52,10 @@ public final class RegistrySnapshot {
             Map<String, Map<String, CapabilitySet>> topics,
             Map<String, IdentityOverrides> changesByName,
             Set<String> ownParticipants,
+            boolean acceptsAccessTokens,
             long lastSeq) {
         this.ownParticipants = ownParticipants;
+        this.acceptsAccessTokens = acceptsAccessTokens;
         this.lastSeq = lastSeq;
         this.configured = configured;
         this.topics = topics;
@@ -70,7 +76,7 @@ public final class RegistrySnapshot {
     public static RegistrySnapshot of(
             Map<String, Identity> identities, Map<String, Map<String, CapabilitySet>> topics) {
         return new RegistrySnapshot(
-                new LinkedHashMap<>(identities), new LinkedHashMap<>(topics), Map.of(), Set.of(), 0);
+                new LinkedHashMap<>(identities), new LinkedHashMap<>(topics), Map.of(), Set.of(), false, 0);
     }
 
     /**
@@ -78,7 +84,12 @@ public final class RegistrySnapshot {
      * is refused.
      */
     public RegistrySnapshot withOwnParticipants(Set<String> names) {
-        return new RegistrySnapshot(configured, topics, changesByName, Set.copyOf(names), lastSeq);
+        return new RegistrySnapshot(configured, topics, changesByName, Set.copyOf(names), acceptsAccessTokens, lastSeq);
+    }
+
+    /** Returns a copy in which access tokens of issuers can authenticate identities, so that these need no token. */
+    public RegistrySnapshot withAccessTokens() {
+        return new RegistrySnapshot(configured, topics, changesByName, ownParticipants, true, lastSeq);
     }
 
     /** Whether this is the name of a bridge of this process, or of another participant that it runs in topics. */
@@ -115,7 +126,7 @@ public final class RegistrySnapshot {
                     event.subject(),
                     before.withChange(RegistryChangeCodec.decode(event), changeAttribution, configuredTokens));
         });
-        return new RegistrySnapshot(configured, topics, after, ownParticipants, last.get());
+        return new RegistrySnapshot(configured, topics, after, ownParticipants, acceptsAccessTokens, last.get());
     }
 
     /** The sequence number of the last event in this snapshot. */
@@ -131,7 +142,7 @@ public final class RegistrySnapshot {
             identityOverrides = identityOverrides.withChange(change, changeAttribution, configuredTokens);
         }
         after.put(name, identityOverrides);
-        return new RegistrySnapshot(configured, topics, after, ownParticipants, lastSeq);
+        return new RegistrySnapshot(configured, topics, after, ownParticipants, acceptsAccessTokens, lastSeq);
     }
 
     IdentityOverrides runtimeChanges(String name) {
@@ -229,8 +240,39 @@ public final class RegistrySnapshot {
     }
 
     /**
+     * Looks up the identity that an access token of an issuer names. If an admin revoked the last token of the identity,
+     * access tokens cannot authenticate it either, until it has a new token. An identity that is not in the
+     * configuration exists only as long as it has a valid token.
+     */
+    public IdentityLookupResult lookupForAccessToken(String name, Instant now) {
+        if (!acceptsAccessTokens) {
+            return new IdentityLookupResult.Refused("no issuers are configured");
+        }
+        String quoted = "'" + SafeText.brief(name, MAX_QUOTED_NAME) + "'";
+        if (isOwnParticipant(name)) {
+            return new IdentityLookupResult.Refused(quoted + " is part of this server, and no client can use its name");
+        }
+        if (hasValidToken(name, now)) {
+            return new IdentityLookupResult.Found(identity(name));
+        }
+        if (!configured.containsKey(name)) {
+            return new IdentityLookupResult.Refused("the token names " + quoted
+                    + ", but there is no such identity; add it under 'identities', or set 'identity' of the issuer to"
+                    + " the claim that contains the name of the identity");
+        }
+        boolean revoked = tokens(name).stream()
+                .max(Comparator.comparing(RegistrySnapshot::endOf))
+                .filter(last -> last.state(now) == RegistryToken.State.REVOKED)
+                .isPresent();
+        return revoked
+                ? new IdentityLookupResult.Refused(
+                        "an admin revoked the access of " + quoted + "; it needs a new Gavel token")
+                : new IdentityLookupResult.Found(identity(name));
+    }
+
+    /**
      * Returns why an identity cannot use a topic: it is not a member, or it has no valid token. Empty if it can. A
-     * participant that this process runs needs no token.
+     * participant that this process runs needs no token, nor does an identity that access tokens can authenticate.
      */
     Optional<String> accessEndReason(String topic, String name, Instant now) {
         if (isOwnParticipant(name)) {
@@ -239,7 +281,7 @@ public final class RegistrySnapshot {
         if (capabilities(topic, name).isEmpty()) {
             return Optional.of(name + " is no longer a member of this topic");
         }
-        if (hasValidToken(name, now)) {
+        if (hasValidToken(name, now) || lookupForAccessToken(name, now) instanceof IdentityLookupResult.Found) {
             return Optional.empty();
         }
         return Optional.of(tokens(name).stream()

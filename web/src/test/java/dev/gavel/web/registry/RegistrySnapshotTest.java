@@ -15,6 +15,7 @@ import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.web.identity.Identity;
+import dev.gavel.web.identity.IdentityLookupResult;
 import dev.gavel.web.identity.TokenHash;
 import dev.gavel.web.registry.RegistryCommand.RemoveMember;
 import dev.gavel.web.registry.RegistryCommand.RevokeTokens;
@@ -221,5 +222,61 @@ class RegistrySnapshotTest {
                 .hasSizeLessThanOrEqualTo(IdentityOverrides.MAX_ENDED_TOKENS + 1);
         assertThat(testRegistry.registrySnapshot.tokens("x").getLast().id()).isEqualTo("k-499");
         assertThat(testRegistry.registrySnapshot.contains("x")).isTrue();
+    }
+
+    private Optional<String> refusalOfAccessToken(String name) {
+        return testRegistry.registrySnapshot.withAccessTokens().lookupForAccessToken(name, testRegistry.now)
+                        instanceof IdentityLookupResult.Refused(String reason)
+                ? Optional.of(reason)
+                : Optional.empty();
+    }
+
+    private Optional<String> accessEnd(String name) {
+        return testRegistry.registrySnapshot.withAccessTokens().accessEndReason("ops", name, testRegistry.now);
+    }
+
+    @Test
+    void accessTokensAuthenticateNoIdentityWithoutIssuers() {
+        assertThat(testRegistry.registrySnapshot.lookupForAccessToken("helper", testRegistry.now))
+                .isInstanceOf(IdentityLookupResult.Refused.class);
+    }
+
+    @Test
+    void accessTokensAuthenticateConfiguredIdentitiesAndThoseWithAToken() {
+        assertThat(refusalOfAccessToken("helper")).isEmpty();
+        assertThat(refusalOfAccessToken("files")).isEmpty();
+        assertThat(refusalOfAccessToken("stranger").orElseThrow()).contains("'stranger'", "'identities'");
+        testRegistry.execute(token("stranger", "k-1"));
+        assertThat(refusalOfAccessToken("stranger")).isEmpty();
+    }
+
+    @Test
+    void accessTokensDoNotAuthenticateWhatIsPartOfTheServer() {
+        testRegistry.registrySnapshot = testRegistry.registrySnapshot.withOwnParticipants(Set.of("files"));
+        assertThat(refusalOfAccessToken("files").orElseThrow()).contains("part of this server");
+    }
+
+    @Test
+    void anIdentityWhoseLastTokenWasRevokedCannotUseAccessTokensEither() {
+        assertThat(accessEnd("helper")).isEmpty();
+        testRegistry.execute(revoke("helper"));
+        assertThat(refusalOfAccessToken("helper").orElseThrow()).contains("revoked", "new Gavel token");
+        assertThat(accessEnd("helper")).isPresent();
+        testRegistry.execute(token("helper", "k-1"));
+        assertThat(refusalOfAccessToken("helper")).isEmpty();
+        assertThat(accessEnd("helper")).isEmpty();
+    }
+
+    @Test
+    void anExpiredTokenDoesNotEndTheAccessOfAConfiguredIdentity() {
+        testRegistry.execute(new SetMember("ops", "files", CHAT));
+        testRegistry.execute(expiringToken("files", "k-1", Duration.ofSeconds(5)));
+        testRegistry.execute(expiringToken("temporary", "k-2", Duration.ofSeconds(5)));
+        testRegistry.now = testRegistry.now.plusSeconds(10);
+        assertThat(refusalOfAccessToken("files")).isEmpty();
+        assertThat(accessEnd("files")).isEmpty();
+        assertThat(testRegistry.registrySnapshot.accessEndReason("ops", "files", testRegistry.now))
+                .isPresent();
+        assertThat(refusalOfAccessToken("temporary")).isPresent();
     }
 }
