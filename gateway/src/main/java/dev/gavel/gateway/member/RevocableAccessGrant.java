@@ -13,7 +13,10 @@ public final class RevocableAccessGrant {
     private final Set<Runnable> callbacks = ConcurrentHashMap.newKeySet();
     private volatile boolean revoked;
 
-    /** Creates a grant without a token, for a participant that this process runs. */
+    /**
+     * Creates a grant without a token whose validity the ledger writer could check: for a participant that this process
+     * runs, or for an access token of an issuer.
+     */
     public RevocableAccessGrant() {
         this.tokenHash = Optional.empty();
     }

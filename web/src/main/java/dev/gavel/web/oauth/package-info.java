@@ -1,0 +1,5 @@
+/** Verifies the access tokens of configured issuers: discovery, keys, signatures and claims. */
+@NullMarked
+package dev.gavel.web.oauth;
+
+import org.jspecify.annotations.NullMarked;
