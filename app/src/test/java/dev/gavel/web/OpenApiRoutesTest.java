@@ -87,6 +87,7 @@ class OpenApiRoutesTest {
                     config,
                     gateway,
                     tokenAuthenticator,
+                    Optional.empty(),
                     identityRegistry,
                     facade,
                     () -> true,

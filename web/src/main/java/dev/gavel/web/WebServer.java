@@ -23,8 +23,11 @@ import dev.gavel.web.http.StrictTransportSecurity;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.TokenAuthenticator;
+import dev.gavel.web.mcp.McpRequestAuthorizer;
+import dev.gavel.web.mcp.McpResourceUrls;
 import dev.gavel.web.mcp.McpRoutes;
 import dev.gavel.web.metrics.MetricsExporter;
+import dev.gavel.web.oauth.AccessTokenAuthenticator;
 import dev.gavel.web.registry.IdentityRegistry;
 import dev.gavel.web.socket.WebSocketEndpoint;
 import io.netty.channel.ChannelHandlerContext;
@@ -48,6 +51,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -100,6 +104,7 @@ public final class WebServer {
      * Creates a server that does not listen yet.
      *
      * @param eventLoops how many event loops listen
+     * @param accessTokens authenticates MCP clients by access tokens, if issuers are configured
      * @param facade serves topics to MCP clients
      * @param ledgerWritable returns whether the ledger is writable now
      * @param metricsExporter renders the process metrics and counts refused requests
@@ -111,6 +116,7 @@ public final class WebServer {
             WebConfig config,
             Gateway gateway,
             TokenAuthenticator tokenAuthenticator,
+            Optional<AccessTokenAuthenticator> accessTokens,
             IdentityRegistry identityRegistry,
             McpFacade facade,
             BooleanSupplier ledgerWritable,
@@ -140,7 +146,7 @@ public final class WebServer {
                 gateway,
                 facade,
                 topicAccess,
-                hosts,
+                new McpRequestAuthorizer(topicAccess, hosts, accessTokens, new McpResourceUrls(config)),
                 config.pendingCallSettings(),
                 config.maxFrameBytes(),
                 config.maxConnections());

@@ -131,6 +131,7 @@ public final class ConfigFileReader {
                 publicUrl(yamlMappingReader),
                 ObservabilityConfigReader.read(yamlMappingReader, problemCollector),
                 identities,
+                IssuerConfigReader.read(yamlMappingReader, problemCollector),
                 pendingCallSettings,
                 bridges.addMembers(sep.addMember(topics(yamlMappingReader, identities), identities)),
                 bridges.bridges(),

@@ -62,6 +62,7 @@ final class ConfigWarningFinder {
     void collect(ServerConfig config) {
         warnAboutMissingAdmin(config);
         warnAboutProxies(config);
+        warnAboutUncertainAudience(config);
         for (YamlNode.Entry entry : root.entries("topics")) {
             ServerConfig.Topic topic = config.topics().get(entry.key().text());
             if (topic != null) {
@@ -121,6 +122,7 @@ final class ConfigWarningFinder {
     private static boolean canConnect(String member, ServerConfig config) {
         Identity identity = config.identities().get(member);
         return config.ownParticipants().contains(member)
+                || !config.issuers().isEmpty()
                 || (identity != null && identity.token().isPresent());
     }
 
@@ -244,6 +246,13 @@ final class ConfigWarningFinder {
                                 "'" + proxy + "' makes every client a proxy, so each client can claim any address in"
                                         + " X-Forwarded-For, and no limit for one address applies. List the addresses"
                                         + " of your proxies only.")));
+    }
+
+    /** Warns about a server that will not start, unless a variable sets the URL. */
+    private void warnAboutUncertainAudience(ServerConfig config) {
+        if (environment.apply("GAVEL_PUBLIC_URL") == null) {
+            config.audienceProblem().ifPresent(problem -> warnings.add(root.position("issuers"), problem + "."));
+        }
     }
 
     private void warnAboutVariablesInHeaders(YamlMappingReader bridge) {

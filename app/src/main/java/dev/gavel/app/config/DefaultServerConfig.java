@@ -58,6 +58,7 @@ public final class DefaultServerConfig {
                 Optional.empty(),
                 ServerConfig.Observability.DEFAULT,
                 identities,
+                List.of(),
                 Map.of(),
                 Map.of(TOPIC, new ServerConfig.Topic(TOPIC, members, RULES, true)),
                 Map.of(),

@@ -15,12 +15,14 @@ import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.sep.notification.Webhook;
 import dev.gavel.sep.process.BuiltInProcesses;
+import dev.gavel.web.http.ApiBaseUrl;
 import dev.gavel.web.http.ConnectionLimits;
 import dev.gavel.web.http.ConsoleHost;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.http.WebConfig.MetricsAccess;
 import dev.gavel.web.identity.ConsoleHostNameFile;
 import dev.gavel.web.identity.Identity;
+import dev.gavel.web.oauth.TrustedIssuer;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +42,7 @@ import java.util.stream.Stream;
  * @param publicUrl the URL that users open, if it is not a local name on a loopback address
  * @param observability access to metrics, and trace export
  * @param identities by id, in the order of the file
+ * @param issuers the authorization servers whose access tokens MCP clients can use
  * @param pendingCallSettings by identity, how its calls are treated while they wait, if not as by default
  * @param topics by name, in the order of the file
  * @param bridges by the id of the bridge's member, in the order of the file
@@ -58,6 +61,7 @@ public record ServerConfig(
         Optional<URI> publicUrl,
         Observability observability,
         Map<String, Identity> identities,
+        List<TrustedIssuer> issuers,
         Map<String, PendingCallSettings> pendingCallSettings,
         Map<String, Topic> topics,
         Map<String, Bridge> bridges,
@@ -70,6 +74,7 @@ public record ServerConfig(
 
     public ServerConfig {
         identities = new LinkedHashMap<>(identities);
+        issuers = List.copyOf(issuers);
         pendingCallSettings = Map.copyOf(pendingCallSettings);
         topics = new LinkedHashMap<>(topics);
         bridges = new LinkedHashMap<>(bridges);
@@ -157,6 +162,21 @@ public record ServerConfig(
                 : Optional.empty();
     }
 
+    /**
+     * The reason why the tokens of an issuer could not be checked, if there is one. Without an audience of its own, the
+     * audience is the URL of the MCP endpoint, which must be certain: the client chooses the host that a request names.
+     */
+    public Optional<String> audienceProblem() {
+        return listenAddress.isLoopback() || ApiBaseUrl.shareable(publicUrl).isPresent()
+                ? Optional.empty()
+                : issuers.stream()
+                        .filter(issuer -> issuer.audience().isEmpty())
+                        .findFirst()
+                        .map(issuer -> "the audience of tokens of the issuer " + issuer.url()
+                                + " is not certain, because the server does not listen on a loopback address: set"
+                                + " 'publicUrl' to the URL that clients use, or set 'audience' of the issuer");
+    }
+
     /** The SQLite file of the ledger, if that is where the ledger is. */
     public Path ledgerFile() {
         return ledgerFile(data);
@@ -222,6 +242,7 @@ public record ServerConfig(
                 newPublicUrl,
                 newObservability,
                 identities,
+                issuers,
                 pendingCallSettings,
                 topics,
                 bridges,

@@ -35,6 +35,7 @@ import dev.gavel.web.identity.SessionSigningKey;
 import dev.gavel.web.identity.TokenAuthenticator;
 import dev.gavel.web.metrics.ConnectionLimitCounts;
 import dev.gavel.web.metrics.MetricsExporter;
+import dev.gavel.web.oauth.AccessTokenAuthenticator;
 import dev.gavel.web.registry.IdentityRegistry;
 import dev.gavel.web.registry.RegistrySnapshot;
 import dev.gavel.web.registry.UnwrittenRevocations;
@@ -86,6 +87,7 @@ public final class GavelServer implements AutoCloseable {
     private final Optional<ServerLedger> ledger;
     private final ServerClusterConnection clusterConnection;
     private final IdentityRegistry registry;
+    private final Optional<AccessTokenAuthenticator> accessTokens;
     private final FairExecutor readExecutor;
     private final Optional<SpanExporter> spanExporter;
     private final BridgeSupervisor bridgeSupervisor;
@@ -104,6 +106,7 @@ public final class GavelServer implements AutoCloseable {
             Optional<ServerLedger> ledger,
             ServerClusterConnection clusterConnection,
             IdentityRegistry identityRegistry,
+            Optional<AccessTokenAuthenticator> accessTokens,
             FairExecutor readers,
             Optional<SpanExporter> spans,
             BridgeSupervisor bridgeSupervisor,
@@ -120,6 +123,7 @@ public final class GavelServer implements AutoCloseable {
         this.ledger = ledger;
         this.clusterConnection = clusterConnection;
         this.registry = identityRegistry;
+        this.accessTokens = accessTokens;
         this.readExecutor = readers;
         this.spanExporter = spans;
         this.bridgeSupervisor = bridgeSupervisor;
@@ -158,9 +162,9 @@ public final class GavelServer implements AutoCloseable {
 
     private static GavelServer startOn(ServerEventLoops serverEventLoops, ServerConfig config) throws IOException {
         OtlpHeaders headers = config.observability().traces().isPresent() ? collectorHeaders() : OtlpHeaders.NONE;
-        Optional<String> ledgerProblem = config.ledgerFileProblem();
-        if (ledgerProblem.isPresent()) {
-            throw new IOException(ledgerProblem.get());
+        Optional<String> configProblem = config.ledgerFileProblem().or(config::audienceProblem);
+        if (configProblem.isPresent()) {
+            throw new IOException(configProblem.get());
         }
         InstantSource clock = InstantSource.system();
         Optional<ServerLedger> ledger =
@@ -175,6 +179,7 @@ public final class GavelServer implements AutoCloseable {
         LeaseService leaseService = ledger.map(ServerLedger::leases).orElseGet(SingleProcessLeaseService::new);
         GavelServer server = null;
         Optional<SepServiceRunner> sepServiceRunner = Optional.empty();
+        Optional<AccessTokenAuthenticator> accessTokens = Optional.empty();
         try {
             RegistrySnapshot registrySnapshot = loadRegistry(config, ledger);
             ledger.ifPresent(it -> it.startCallAudit(config.audit(), clusterConnection.bus(), clock));
@@ -214,6 +219,7 @@ public final class GavelServer implements AutoCloseable {
                     gateway::topic,
                     clock);
             gateway.setAccessSource(identityRegistry);
+            accessTokens = startAccessTokens(config, identityRegistry, clock);
             identityRegistry.follow(clusterConnection.remoteLedgerWriteNotifier());
             BridgeSupervisor bridgeSupervisor = new BridgeSupervisor(config, gateway);
             Optional<SepServiceRunner> sepService =
@@ -250,6 +256,7 @@ public final class GavelServer implements AutoCloseable {
                     web,
                     gateway,
                     tokenAuthenticator,
+                    accessTokens,
                     identityRegistry,
                     facade,
                     () -> ledger.map(ServerLedger::isAvailable).orElse(true),
@@ -288,6 +295,7 @@ public final class GavelServer implements AutoCloseable {
                     ledger,
                     clusterConnection,
                     identityRegistry,
+                    accessTokens,
                     readers,
                     spans,
                     bridgeSupervisor,
@@ -311,12 +319,26 @@ public final class GavelServer implements AutoCloseable {
                 serverEventLoops.close();
                 readers.shutdown();
                 sepServiceRunner.ifPresent(SepServiceRunner::close);
+                accessTokens.ifPresent(AccessTokenAuthenticator::close);
                 leaseService.close();
                 clusterConnection.close();
                 spans.ifPresent(SpanExporter::close);
                 ledger.ifPresent(ServerLedger::close);
             }
         }
+    }
+
+    private static Optional<AccessTokenAuthenticator> startAccessTokens(
+            ServerConfig config, IdentityRegistry identityRegistry, InstantSource clock) {
+        if (config.issuers().isEmpty()) {
+            return Optional.empty();
+        }
+        AccessTokenAuthenticator authenticator = new AccessTokenAuthenticator(
+                config.issuers(),
+                identity -> identityRegistry.snapshot().lookupForAccessToken(identity, clock.instant()),
+                clock);
+        identityRegistry.setChangeListener(authenticator::onIdentitiesChanged);
+        return Optional.of(authenticator);
     }
 
     /**
@@ -365,6 +387,7 @@ public final class GavelServer implements AutoCloseable {
         leaseService.close();
         ledger.ifPresent(ServerLedger::drainWriter);
         registry.close();
+        accessTokens.ifPresent(AccessTokenAuthenticator::close);
         // After the last writes have been announced, and after all local participants have left.
         clusterConnection.close();
         // Does not wait longer for connections that are still open.
@@ -425,6 +448,9 @@ public final class GavelServer implements AutoCloseable {
         config.topics().forEach((name, topic) -> topics.put(name, topic.members()));
         RegistrySnapshot registrySnapshot =
                 RegistrySnapshot.of(config.identities(), topics).withOwnParticipants(config.ownParticipants());
+        if (!config.issuers().isEmpty()) {
+            registrySnapshot = registrySnapshot.withAccessTokens();
+        }
         if (ledger.isPresent()) {
             ServerLedger from = ledger.get();
             from.logFindings(RegistrySnapshot.STREAM);

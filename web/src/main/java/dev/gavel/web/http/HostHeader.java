@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the value of a {@code Host} header, and recognizes the names of the machine itself. Stateless. */
-final class HostHeader {
+public final class HostHeader {
     private static final String LOCAL_SUFFIX = ".localhost";
 
     /** Other names of the machine itself, which usual systems have in their file of hosts. */
@@ -33,7 +33,7 @@ final class HostHeader {
      * Returns the host in lower case, an IPv6 address without brackets; empty if the value is missing or malformed. The
      * port is not returned, because a tunnel or a proxy has another.
      */
-    static Optional<String> host(@Nullable String value) {
+    public static Optional<String> host(@Nullable String value) {
         if (value == null) {
             return Optional.empty();
         }
@@ -63,7 +63,7 @@ final class HostHeader {
     }
 
     /** Whether the host is a name or an address of the machine itself. Every program of the machine has this host. */
-    static boolean isLoopback(String host) {
+    public static boolean isLoopback(String host) {
         if (LOOPBACK_NAMES.contains(withoutFinalDot(host))) {
             return true;
         }

@@ -2,13 +2,13 @@ package dev.gavel.web.http;
 
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.member.LiveMembership;
-import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.SubscriptionScope;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConnection;
 import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.ValueParseResult;
+import dev.gavel.web.identity.AuthenticationResult;
 import dev.gavel.web.identity.AuthenticationResult.Authenticated;
 import dev.gavel.web.identity.AuthenticationResult.Unauthenticated;
 import dev.gavel.web.identity.Identity;
@@ -138,59 +138,63 @@ public final class TopicAccess {
         if (since != null && !since.matches("\\d{1,18}")) {
             return deny(400, "bad_since", "since must be a seq: a whole number, 0 or greater");
         }
-        return resolve(
-                request,
-                Objects.requireNonNull(name),
-                new TopicConnection.SubscribeOptions(
-                        mode.get(), since == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(since))),
-                syntax == null ? EnvelopeSyntax.CURRENT : EnvelopeSyntax.LEGACY);
+        return switch (authenticate(request)) {
+            case Unauthenticated(String reason) -> deny(401, "unauthenticated", reason);
+            case Authenticated caller ->
+                resolve(
+                        request,
+                        Objects.requireNonNull(name),
+                        caller,
+                        new TopicConnection.SubscribeOptions(
+                                mode.get(),
+                                since == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(since))),
+                        syntax == null ? EnvelopeSyntax.CURRENT : EnvelopeSyntax.LEGACY);
+        };
     }
 
-    /**
-     * Passes a member's request that does not subscribe to the topic's envelopes on to the consumer, or sends the
-     * reason why not.
-     */
-    public void authorizeMember(RoutingContext context, Consumer<TopicAccessResult.Granted> consumer) {
-        String name = context.pathParam("topic");
-        TopicAccessResult topicAccessResult = !origins.allows(context.request())
-                ? new TopicAccessResult.Denied(FOREIGN_ORIGIN)
-                : name == null || !isTopicName(name)
-                        ? new TopicAccessResult.Denied(BAD_TOPIC)
-                        : resolve(
-                                context.request(),
-                                name,
-                                new TopicConnection.SubscribeOptions(SubscriptionScope.DIRECTED, OptionalLong.empty()),
-                                EnvelopeSyntax.CURRENT);
-        switch (topicAccessResult) {
-            case TopicAccessResult.Denied(HttpProblem problem) -> refuse(problem, context.response());
-            case TopicAccessResult.Granted granted -> consumer.accept(granted);
-        }
+    /** Returns the problem of a request to a topic that does not depend on its sender: its origin or the topic's name. */
+    public Optional<HttpProblem> requestProblem(HttpServerRequest request, String topic) {
+        return !origins.allows(request)
+                ? Optional.of(FOREIGN_ORIGIN)
+                : isTopicName(topic) ? Optional.empty() : Optional.of(BAD_TOPIC);
+    }
+
+    /** Authenticates the sender of a request by its token. */
+    public AuthenticationResult authenticate(HttpServerRequest request) {
+        return tokenAuthenticator.authenticate(request.getHeader(HttpHeaders.AUTHORIZATION));
+    }
+
+    /** Checks an authenticated request that does not subscribe to the topic's envelopes. */
+    public TopicAccessResult checkMember(HttpServerRequest request, String topic, Authenticated caller) {
+        return resolve(
+                request,
+                topic,
+                caller,
+                new TopicConnection.SubscribeOptions(SubscriptionScope.DIRECTED, OptionalLong.empty()),
+                EnvelopeSyntax.CURRENT);
     }
 
     private TopicAccessResult resolve(
             HttpServerRequest request,
             String name,
+            Authenticated caller,
             TopicConnection.SubscribeOptions subscribeOptions,
             EnvelopeSyntax syntaxVersion) {
-        return switch (tokenAuthenticator.authenticate(request.getHeader(HttpHeaders.AUTHORIZATION))) {
-            case Unauthenticated(String reason) -> deny(401, "unauthenticated", reason);
-            case Authenticated(Identity identity, RevocableAccessGrant revocableAccessGrant) -> {
-                ConnectionLimiter.markAuthenticated(request, identity.id(), revocableAccessGrant);
-                Optional<Topic> topic = gateway.topic(name);
-                if (topic.isEmpty()) {
-                    yield new TopicAccessResult.Denied(noSuchTopic(name));
-                }
-                Optional<LiveMembership> membership = topic.get().membership(identity.id());
-                if (membership.isEmpty()) {
-                    yield new TopicAccessResult.Denied(notAMember(identity.id(), name));
-                }
-                if (gateway.isDraining()) {
-                    yield new TopicAccessResult.Denied(UNAVAILABLE);
-                }
-                yield new TopicAccessResult.Granted(
-                        topic.get(), membership.get(), revocableAccessGrant, subscribeOptions, syntaxVersion);
-            }
-        };
+        String id = caller.identity().id();
+        ConnectionLimiter.markAuthenticated(request, id, caller.revocableAccessGrant());
+        Optional<Topic> topic = gateway.topic(name);
+        if (topic.isEmpty()) {
+            return new TopicAccessResult.Denied(noSuchTopic(name));
+        }
+        Optional<LiveMembership> membership = topic.get().membership(id);
+        if (membership.isEmpty()) {
+            return new TopicAccessResult.Denied(notAMember(id, name));
+        }
+        if (gateway.isDraining()) {
+            return new TopicAccessResult.Denied(UNAVAILABLE);
+        }
+        return new TopicAccessResult.Granted(
+                topic.get(), membership.get(), caller.revocableAccessGrant(), subscribeOptions, syntaxVersion);
     }
 
     /**

@@ -13,7 +13,6 @@ import dev.gavel.mcp.rpc.RoutingHeaderNames;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcp.rpc.RpcMessageParser;
-import dev.gavel.web.http.AllowedHosts;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.RequestBodyReader;
 import dev.gavel.web.http.StreamAndPollQuota;
@@ -51,7 +50,7 @@ public final class McpRoutes {
     private final Gateway gateway;
     private final McpFacade facade;
     private final TopicAccess topicAccess;
-    private final AllowedHosts hosts;
+    private final McpRequestAuthorizer authorizer;
     private final BiFunction<String, String, PendingCallSettings> settings;
     private final RpcMessageParser reader;
     private final int maxResponses;
@@ -60,6 +59,7 @@ public final class McpRoutes {
     /**
      * Creates the routes of all topics.
      *
+     * @param authorizer authenticates clients by their tokens
      * @param settings how the calls in a topic, of an identity, are treated while they wait for a decision
      * @param maxMessageBytes the size limit of a message, in bytes
      * @param maxResponses how many responses may be open at the same time
@@ -68,14 +68,14 @@ public final class McpRoutes {
             Gateway gateway,
             McpFacade facade,
             TopicAccess topicAccess,
-            AllowedHosts hosts,
+            McpRequestAuthorizer authorizer,
             BiFunction<String, String, PendingCallSettings> settings,
             int maxMessageBytes,
             int maxResponses) {
         this.gateway = gateway;
         this.facade = facade;
         this.topicAccess = topicAccess;
-        this.hosts = hosts;
+        this.authorizer = authorizer;
         this.settings = settings;
         this.reader = new RpcMessageParser(maxMessageBytes);
         this.maxResponses = maxResponses;
@@ -84,6 +84,7 @@ public final class McpRoutes {
     }
 
     public void mount(Router router) {
+        authorizer.mount(router);
         router.post(PATH)
                 .handler(context -> authorize(
                         context,
@@ -103,17 +104,13 @@ public final class McpRoutes {
     }
 
     private void authorize(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
-        if (!hosts.allows(context.request())) {
-            topicAccess.refuse(AllowedHosts.FOREIGN_HOST, context.response());
-        } else {
-            topicAccess.authorizeMember(context, granted -> {
-                if (gateway.tryAcquireRequest(granted.member().id())) {
-                    then.accept(granted);
-                } else {
-                    topicAccess.refuse(TopicAccess.RATE_LIMITED, context.response());
-                }
-            });
-        }
+        authorizer.authorize(context, granted -> {
+            if (gateway.tryAcquireRequest(granted.member().id())) {
+                then.accept(granted);
+            } else {
+                topicAccess.refuse(TopicAccess.RATE_LIMITED, context.response());
+            }
+        });
     }
 
     private AuthenticatedClient toClient(TopicAccessResult.Granted granted) {
