@@ -9,17 +9,17 @@ import java.util.Locale;
 import java.util.Random;
 
 /** The faults of a chaos run and their times, generated from a seed. Immutable. */
-record ChaosPlan(long seed, List<PlannedFault> faults) {
+public record ChaosPlan(long seed, List<PlannedFault> faults) {
     private static final int INITIAL_DELAY_MILLIS = 1_000;
     /** How long a gateway is left undisturbed after a start. */
     private static final int RECOVERY_MILLIS = 3_000;
 
-    ChaosPlan {
+    public ChaosPlan {
         faults = List.copyOf(faults);
     }
 
     /** The kinds of faults. */
-    enum FaultType {
+    public enum FaultType {
         KILL("kill -9 a gateway", 500, 2_000, true),
         DRAIN("send SIGTERM to a gateway", 500, 1_500, true),
         PAUSE("send SIGSTOP to a gateway", 500, 7_000, true),
@@ -59,7 +59,7 @@ record ChaosPlan(long seed, List<PlannedFault> faults) {
      * @param durationMillis how long it lasts until it is repaired, in milliseconds
      * @param randomValue a number from 0 to 1 for other random choices
      */
-    record PlannedFault(FaultType type, int atMillis, int target, int durationMillis, double randomValue) {
+    public record PlannedFault(FaultType type, int atMillis, int target, int durationMillis, double randomValue) {
         @Override
         public String toString() {
             return String.format(Locale.ROOT, "%6.2f s  %s", atMillis / 1e3, type.description())
@@ -76,11 +76,19 @@ record ChaosPlan(long seed, List<PlannedFault> faults) {
      * @param shared whether there are a database and a bus
      */
     static ChaosPlan of(long seed, int millis, int gateways, boolean shared) {
-        Random random = new Random(seed);
-        List<FaultType> possible = new ArrayList<>(
+        return of(
+                seed,
+                millis,
+                gateways,
                 shared
                         ? Arrays.asList(FaultType.values())
                         : List.of(FaultType.KILL, FaultType.DRAIN, FaultType.PAUSE, FaultType.HOP));
+    }
+
+    /** Generates a plan of this length with faults of these types. A type that is listed twice is twice as frequent. */
+    public static ChaosPlan of(long seed, int millis, int gateways, List<FaultType> types) {
+        Random random = new Random(seed);
+        List<FaultType> possible = new ArrayList<>(types);
         List<PlannedFault> plannedFaults = new ArrayList<>();
         int[] free = new int[gateways];
         int busFree = 0;

@@ -12,6 +12,8 @@ import dev.gavel.client.End;
 import dev.gavel.client.http.RemoteProblem;
 import dev.gavel.faults.chaos.ChaosLedgerHistory.ExpectedDelivery;
 import dev.gavel.faults.chaos.ChaosLedgerHistory.LedgerEvent;
+import dev.gavel.faults.cluster.ClusterTestResult;
+import dev.gavel.faults.cluster.GuaranteeViolation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,23 +57,11 @@ public final class ChaosRun {
     }
 
     /**
-     * The result of a run.
-     *
-     * @param figures a summary of the run, for people
-     * @param violations the violated guarantees, for people; empty if all hold
-     */
-    public record Result(String figures, List<String> violations) {
-        public Result {
-            violations = List.copyOf(violations);
-        }
-    }
-
-    /**
      * Runs the chaos test on a cluster that has the topic of {@link ChaosParticipants}.
      *
      * @param directory where journals are written if a guarantee is violated
      */
-    public static Result run(GatewayCluster gatewayCluster, Path directory, long seed, Duration time)
+    public static ClusterTestResult run(GatewayCluster gatewayCluster, Path directory, long seed, Duration time)
             throws IOException, InterruptedException {
         ChaosPlan plan = ChaosPlan.of(
                 seed,
@@ -86,7 +76,7 @@ public final class ChaosRun {
         return ChaosTopicConfig.configuration();
     }
 
-    private Result run() throws IOException, InterruptedException {
+    private ClusterTestResult run() throws IOException, InterruptedException {
         try (RecordingGatewayProxies proxies = new RecordingGatewayProxies(gatewayCluster);
                 ChaosParticipants chaosParticipants = new ChaosParticipants(proxies, plan.seed(), start)) {
             FaultInjector faultInjector = new FaultInjector(gatewayCluster, chaosParticipants::rawParticipants, start);
@@ -137,7 +127,7 @@ public final class ChaosRun {
             if (!violations.isEmpty()) {
                 writeDiagnostics(chaosParticipants, faultInjector);
             }
-            return new Result(
+            return new ClusterTestResult(
                     workload(faultInjector, chaosLedgerHistory, chaosParticipants)
                                     .summary() + "; " + String.join(", ", phases),
                     violations.stream().map(GuaranteeViolation::toString).toList());

@@ -1,5 +1,6 @@
 package dev.gavel.faults.chaos;
 
+import dev.gavel.faults.cluster.GuaranteeViolation;
 import dev.gavel.faults.chaos.GatewayConnectionTrace.ChatMessage;
 import java.util.ArrayList;
 import java.util.HashMap;

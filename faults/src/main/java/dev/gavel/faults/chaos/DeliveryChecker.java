@@ -1,5 +1,6 @@
 package dev.gavel.faults.chaos;
 
+import dev.gavel.faults.cluster.GuaranteeViolation;
 import dev.gavel.bench.client.ReceivedEnvelope;
 import dev.gavel.faults.chaos.ParticipantJournal.JournalConnection;
 import dev.gavel.faults.chaos.ParticipantJournal.ReceivedEntry;

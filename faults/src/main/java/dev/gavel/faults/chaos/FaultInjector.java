@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 /**
  * Starts and ends each fault of a {@link ChaosPlan} in a gateway cluster, each on its own thread. Used by one thread.
  */
-final class FaultInjector {
+public final class FaultInjector {
     private final GatewayCluster gatewayCluster;
     private final Supplier<List<JournalingSocketParticipant>> rawParticipants;
     private final long start;
@@ -44,8 +44,13 @@ final class FaultInjector {
         this.start = start;
     }
 
+    /** Creates an injector for plans without faults of participants. */
+    public FaultInjector(GatewayCluster gatewayCluster, long start) {
+        this(gatewayCluster, List::of, start);
+    }
+
     /** Carries out a plan, and returns when every fault is repaired, or stops at once if it is interrupted. */
-    void inject(ChaosPlan plan) throws InterruptedException {
+    public void inject(ChaosPlan plan) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         try {
             long begin = System.nanoTime();
@@ -71,17 +76,17 @@ final class FaultInjector {
     }
 
     /** The faults and their times, for people. */
-    List<String> log() {
+    public List<String> log() {
         return List.copyOf(logLines);
     }
 
     /** Errors of gateways that no fault may cause. */
-    List<String> unexpectedErrors() {
+    public List<String> unexpectedErrors() {
         return List.copyOf(unexpectedErrors);
     }
 
     /** The number of completed faults of each type. */
-    Map<FaultType, Integer> completedFaults() {
+    public Map<FaultType, Integer> completedFaults() {
         return Map.copyOf(completedFaults);
     }
 

@@ -1,5 +1,6 @@
 package dev.gavel.faults.chaos;
 
+import dev.gavel.faults.cluster.GuaranteeViolation;
 import dev.gavel.faults.chaos.ChaosPlan.FaultType;
 import dev.gavel.faults.chaos.ParticipantJournal.SentEntry;
 import java.time.Duration;

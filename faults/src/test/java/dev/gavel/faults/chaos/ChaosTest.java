@@ -1,5 +1,6 @@
 package dev.gavel.faults.chaos;
 
+import dev.gavel.faults.cluster.ClusterTestResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.bench.client.EnvelopeTemplates;
@@ -182,7 +183,7 @@ class ChaosTest {
 
     @Test
     void whateverIsKilledStoppedOrCutOffNothingIsLostAndNothingDoneTwice() throws Exception {
-        ChaosRun.Result result = ChaosRun.run(gatewayCluster, directory, SEED, Duration.ofSeconds(12));
+        ClusterTestResult result = ChaosRun.run(gatewayCluster, directory, SEED, Duration.ofSeconds(12));
         assertThat(result.violations())
                 .as("seed " + SEED + ": " + result.figures())
                 .isEmpty();

@@ -1,5 +1,6 @@
 package dev.gavel.faults.chaos;
 
+import dev.gavel.faults.cluster.GuaranteeViolation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.bench.client.ReceivedEnvelope;

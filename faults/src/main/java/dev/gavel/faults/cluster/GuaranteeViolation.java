@@ -1,14 +1,14 @@
-package dev.gavel.faults.chaos;
+package dev.gavel.faults.cluster;
 
 import java.util.List;
 
 /**
- * A guarantee that a chaos run violated, with the ledger events and journal lines about it.
+ * A guarantee that a test run violated, with the ledger events and journal lines about it.
  *
  * @param evidence the lines of the ledger and the journals about it, for people
  */
-record GuaranteeViolation(String description, List<String> evidence) {
-    GuaranteeViolation {
+public record GuaranteeViolation(String description, List<String> evidence) {
+    public GuaranteeViolation {
         evidence = List.copyOf(evidence);
     }
 

@@ -1,4 +1,4 @@
-package dev.gavel.faults.chaos;
+package dev.gavel.faults.cluster;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -7,10 +7,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Command-line options of the {@link ChaosRunner}. */
-record ChaosOptions(List<Long> seeds, Duration time, int gateways, List<String> serverCommand, boolean planOnly) {
+/** Command-line options of the {@link ClusterTestRunner}. */
+record ClusterTestOptions(List<Long> seeds, Duration time, int gateways, List<String> serverCommand, boolean planOnly) {
     static final String USAGE = """
-            Usage: faults/chaos [OPTION...]
+            Usage: faults/%s [OPTION...]
               --seeds N       run the seeds 1 to N (default: 10)
               --seed S        run only this seed
               --seconds S     duration of the faults in each run (default: 60)
@@ -20,7 +20,7 @@ record ChaosOptions(List<Long> seeds, Duration time, int gateways, List<String> 
               --plan          print the planned faults without running them
             """;
 
-    ChaosOptions {
+    ClusterTestOptions {
         seeds = List.copyOf(seeds);
         serverCommand = List.copyOf(serverCommand);
         require(!seeds.isEmpty() && seeds.size() <= 1_000, "--seeds must be 1 to 1000");
@@ -35,7 +35,7 @@ record ChaosOptions(List<Long> seeds, Duration time, int gateways, List<String> 
     }
 
     /** Parses a command line; the {@link IllegalArgumentException} describes the problem. */
-    static ChaosOptions parse(String... arguments) {
+    static ClusterTestOptions parse(String... arguments) {
         List<Long> seeds = upTo(10);
         long seconds = 60;
         int gateways = 3;
@@ -55,7 +55,7 @@ record ChaosOptions(List<Long> seeds, Duration time, int gateways, List<String> 
                 default -> throw new IllegalArgumentException("unknown option " + option);
             }
         }
-        return new ChaosOptions(seeds, Duration.ofSeconds(seconds), gateways, serverCommand, planOnly);
+        return new ClusterTestOptions(seeds, Duration.ofSeconds(seconds), gateways, serverCommand, planOnly);
     }
 
     private static List<Long> upTo(long last) {
