@@ -302,6 +302,16 @@ public final class Gateway {
     }
 
     /**
+     * Like {@link #submitInternal(Topic, Member, RevocableAccessGrant, byte[])}, for a proposal whose proposer waits for
+     * the result. If the proposer waits for an equal proposal already, perhaps at another process, nothing is stored, and
+     * the result has the id of that proposal.
+     */
+    public CompletionStage<SubmitResult> submitOrJoinInternal(
+            Topic topic, Member member, RevocableAccessGrant accessGrant, byte[] envelope) {
+        return topic.submitOrJoin(member, accessGrant.tokenHash(), admission.admitInternal(envelope, member));
+    }
+
+    /**
      * Records that the process is about to stop, so that {@link #isShuttingDown} returns true. Clients can still
      * connect.
      */

@@ -1,7 +1,6 @@
 package dev.gavel.faults.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gavel.faults.chaos.ChaosPlan.FaultType;
 import dev.gavel.faults.chaos.ChaosPlan.PlannedFault;
@@ -45,22 +44,5 @@ class ChaosPlanTest {
                 .extracting(PlannedFault::type)
                 .doesNotContain(FaultType.BUS, FaultType.CUT, FaultType.STALL, FaultType.SESSIONS, FaultType.DATABASE)
                 .contains(FaultType.KILL, FaultType.DRAIN, FaultType.PAUSE, FaultType.HOP);
-    }
-
-    @Test
-    void withoutOptionsTenSeedsRunForAMinuteEach() {
-        ChaosOptions options = ChaosOptions.parse();
-        assertThat(options.seeds()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L);
-        assertThat(options.time().toSeconds()).isEqualTo(60);
-        assertThat(options.gateways()).isEqualTo(3);
-        assertThat(ChaosOptions.parse("--seed", "42", "--seconds", "20").seeds())
-                .containsExactly(42L);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"--sead 1", "--seed", "--seed x", "--seeds 0", "--seeds 5000", "--seconds 1", "--gateways 0"})
-    void optionsThatMakeNoSenseAreRefused(String line) {
-        assertThatThrownBy(() -> ChaosOptions.parse(line.split(" "))).isInstanceOf(IllegalArgumentException.class);
     }
 }

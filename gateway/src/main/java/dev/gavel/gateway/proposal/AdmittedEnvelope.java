@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param schemaSecrets for a proposal or its approval, the patterns of the arguments that the tool's schema marks as
  *     secret
  * @param sentPayload the payload as sent, if it had markers that the gateway replaced by the proposed values
+ * @param joinsEqualProposal for a proposal, whether it is not stored if its sender waits for an equal one
  */
 public record AdmittedEnvelope(
         Envelope envelope,
@@ -26,23 +27,29 @@ public record AdmittedEnvelope(
         Instant receivedAt,
         Optional<String> tokenHash,
         SecretArgumentPatterns schemaSecrets,
-        @Nullable RawPayload sentPayload) {
+        @Nullable RawPayload sentPayload,
+        boolean joinsEqualProposal) {
     public AdmittedEnvelope {
         to = List.copyOf(to);
     }
 
     public AdmittedEnvelope(Envelope envelope, String from, List<String> to, Instant receivedAt) {
-        this(envelope, from, to, receivedAt, Optional.empty(), SecretArgumentPatterns.NONE, null);
+        this(envelope, from, to, receivedAt, Optional.empty(), SecretArgumentPatterns.NONE, null, false);
     }
 
     /** Returns the envelope with the hash of its sender's token. */
     public AdmittedEnvelope withTokenHash(Optional<String> hash) {
-        return new AdmittedEnvelope(envelope, from, to, receivedAt, hash, schemaSecrets, sentPayload);
+        return new AdmittedEnvelope(envelope, from, to, receivedAt, hash, schemaSecrets, sentPayload, joinsEqualProposal);
+    }
+
+    /** Returns the envelope of a proposal that is not stored if its sender waits for an equal one. */
+    public AdmittedEnvelope withJoinsEqualProposal(boolean joins) {
+        return new AdmittedEnvelope(envelope, from, to, receivedAt, tokenHash, schemaSecrets, sentPayload, joins);
     }
 
     /** Returns the envelope with the secrets of the tool's schema. */
     public AdmittedEnvelope withSchemaSecrets(SecretArgumentPatterns secrets) {
-        return new AdmittedEnvelope(envelope, from, to, receivedAt, tokenHash, secrets, sentPayload);
+        return new AdmittedEnvelope(envelope, from, to, receivedAt, tokenHash, secrets, sentPayload, joinsEqualProposal);
     }
 
     /** Returns the envelope with the proposed values in place of its markers. */
@@ -54,6 +61,7 @@ public record AdmittedEnvelope(
                 receivedAt,
                 tokenHash,
                 schemaSecrets,
-                envelope.payload());
+                envelope.payload(),
+                joinsEqualProposal);
     }
 }

@@ -426,11 +426,21 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                 : new ProposalDeciderResult.Unchanged();
     }
 
-    /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
+    /**
+     * Records that a proposal's result was not forwarded, because the proposer had stopped waiting. Does nothing if it
+     * was forwarded: the proposer waited at another process, too.
+     */
     public ProposalDeciderResult markNotForwarded(ProposalSnapshot proposalSnapshot, String reason) {
-        return proposalSnapshot.isOpen()
+        return proposalSnapshot.isOpen() || proposalSnapshot.isForwarded()
                 ? new ProposalDeciderResult.Unchanged()
                 : accept(proposalSnapshot, List.of(new NotForwarded(reason)), Optional.empty());
+    }
+
+    /** Revokes that a proposal's result was forwarded: the proposer had stopped waiting. */
+    public ProposalDeciderResult revokeForwarded(ProposalSnapshot proposalSnapshot, String reason) {
+        return proposalSnapshot.isForwarded()
+                ? accept(proposalSnapshot, List.of(new NotForwarded(reason)), Optional.empty())
+                : new ProposalDeciderResult.Unchanged();
     }
 
     static ProposalDeciderResult accept(

@@ -39,7 +39,8 @@ public record AddressedEnvelope(
 
     public AdmittedEnvelope toAdmittedEnvelope() {
         return new AdmittedEnvelope(envelope, sender.member().id(), recipientIds(), receivedAt)
-                .withTokenHash(sender.tokenHash());
+                .withTokenHash(sender.tokenHash())
+                .withJoinsEqualProposal(sender.joinsEqualProposal());
     }
 
     private List<String> recipientIds() {

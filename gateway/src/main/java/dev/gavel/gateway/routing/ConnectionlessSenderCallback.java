@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionlessSenderCallback implements EnvelopeSenderCallback {
     private final Member member;
     private final Optional<String> tokenHash;
-    private final String envelopeId;
+    private final boolean joinsEqualProposal;
+    private String acceptedId;
     private final List<Failure> failures = new ArrayList<>(0);
     private List<RejectionEffect> rejectionEffects = List.of();
     private final CompletableFuture<SubmitResult> result;
@@ -28,12 +29,18 @@ public final class ConnectionlessSenderCallback implements EnvelopeSenderCallbac
      * Creates the callback of one envelope.
      *
      * @param tokenHash the hash of the token with which the sender authenticated
+     * @param joinsEqualProposal whether a proposal is not stored if the sender waits for an equal one
      */
     public ConnectionlessSenderCallback(
-            Member member, Optional<String> tokenHash, String envelopeId, CompletableFuture<SubmitResult> result) {
+            Member member,
+            Optional<String> tokenHash,
+            String envelopeId,
+            boolean joinsEqualProposal,
+            CompletableFuture<SubmitResult> result) {
         this.member = member;
         this.tokenHash = tokenHash;
-        this.envelopeId = envelopeId;
+        this.acceptedId = envelopeId;
+        this.joinsEqualProposal = joinsEqualProposal;
         this.result = result;
     }
 
@@ -63,6 +70,16 @@ public final class ConnectionlessSenderCallback implements EnvelopeSenderCallbac
     }
 
     @Override
+    public boolean joinsEqualProposal() {
+        return joinsEqualProposal;
+    }
+
+    @Override
+    public void onEqualProposal(String proposal) {
+        acceptedId = proposal;
+    }
+
+    @Override
     public void onRejectionRecorded(List<RejectionEffect> effects) {
         rejectionEffects = effects;
     }
@@ -71,7 +88,7 @@ public final class ConnectionlessSenderCallback implements EnvelopeSenderCallbac
     public void onSettled(boolean accepted) {
         result.complete(
                 accepted
-                        ? new SubmitResult.Accepted(envelopeId, failures, rejectionEffects)
+                        ? new SubmitResult.Accepted(acceptedId, failures, rejectionEffects)
                         : new SubmitResult.Refused(failures));
     }
 }

@@ -37,6 +37,17 @@ public interface EnvelopeSenderCallback {
      */
     void onEcho(OutgoingEnvelope envelope);
 
+    /** Whether a proposal of this sender is not stored if the sender waits for an equal one already. */
+    default boolean joinsEqualProposal() {
+        return false;
+    }
+
+    /**
+     * Called when a proposal was not stored, because the sender waits for an equal one; see {@link
+     * #joinsEqualProposal}.
+     */
+    default void onEqualProposal(String proposal) {}
+
     /**
      * Called when a rejection from this sender is recorded. A connection needs no such call: it receives the envelope,
      * and {@code system.proposal.rejected} for each proposal that the rejection closed.

@@ -11,7 +11,7 @@ public sealed interface SubmitResult {
     /**
      * The envelope was accepted; if it concerns proposals, it is durable.
      *
-     * @param id the envelope's id
+     * @param id the envelope's id; if it is a proposal that joined an equal one, the id of that one
      * @param warnings problems with a part of it: recipients that match no member, proposals that it was too late for
      * @param rejectionEffects for a rejection, what it did to each proposal
      */

@@ -304,15 +304,30 @@ public final class ProposalStore {
                     proposalUnitOfWork.eventCausedBy(admittedEnvelope.envelope().id());
             return earlierEvent.isPresent()
                     ? decideDuplicate(proposalUnitOfWork, earlierEvent.get(), admittedEnvelope)
-                    : toTaskDecision(
-                            proposalUnitOfWork,
-                            accessRefusal(writerTaskContext, proposalUnitOfWork, admittedEnvelope)
-                                    .or(() -> limitRefusal(writerTaskContext, admittedEnvelope))
-                                    .orElseGet(() -> rule.apply(proposalUnitOfWork)),
-                            admittedEnvelope);
+                    : decideNew(writerTaskContext, proposalUnitOfWork, admittedEnvelope, rule);
         } catch (ProposalUnitOfWork.TooManyBytesException e) {
             return toTaskDecision(proposalUnitOfWork, tooLarge(admittedEnvelope), admittedEnvelope);
         }
+    }
+
+    private TaskDecision<ProposalStoreResult> decideNew(
+            WriterTaskContext writerTaskContext,
+            ProposalUnitOfWork proposalUnitOfWork,
+            AdmittedEnvelope admittedEnvelope,
+            Function<ProposalUnitOfWork, ProposalDeciderResult> rule) {
+        Optional<ProposalDeciderResult> refusal =
+                accessRefusal(writerTaskContext, proposalUnitOfWork, admittedEnvelope);
+        Optional<ProposalStoreResult.EqualProposal> equalProposal =
+                refusal.isEmpty() && admittedEnvelope.joinsEqualProposal()
+                        ? new EqualProposalFinder(writerTaskContext, proposalUnitOfWork).find(admittedEnvelope)
+                        : Optional.empty();
+        return equalProposal.isPresent()
+                ? TaskDecision.withoutEvents(equalProposal.get())
+                : toTaskDecision(
+                        proposalUnitOfWork,
+                        refusal.or(() -> limitRefusal(writerTaskContext, admittedEnvelope))
+                                .orElseGet(() -> rule.apply(proposalUnitOfWork)),
+                        admittedEnvelope);
     }
 
     /**
@@ -483,9 +498,18 @@ public final class ProposalStore {
         }
     }
 
-    /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
+    /**
+     * Records that a proposal's result was not forwarded, because the proposer had stopped waiting. Does nothing if
+     * another process has forwarded it.
+     */
     public void markNotForwarded(String proposalId, String error, Consumer<ProposalStoreResult> callback) {
         recordUpdate(proposalId, (decider, found) -> decider.markNotForwarded(found, error), error.length(), callback);
+    }
+
+    /** Revokes that a proposal's result was forwarded: the proposer had stopped waiting. */
+    public void revokeForwarded(String proposalId, String error, Consumer<ProposalStoreResult> callback) {
+        recordForwarding(
+                proposalId, (decider, found) -> decider.revokeForwarded(found, error), error.length(), callback);
     }
 
     /** Records that a proposal's result is forwarded to its proposer. Does nothing if it was forwarded before. */

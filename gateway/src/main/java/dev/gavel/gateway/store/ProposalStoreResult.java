@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The proposal store's answer to a submitted envelope or change: committed, declined, a duplicate, about no proposal,
- * or unavailable.
+ * The proposal store's answer to a submitted envelope or change: committed, declined, a duplicate, equal to another
+ * proposal, about no proposal, or unavailable.
  */
 public sealed interface ProposalStoreResult {
     /**
@@ -71,6 +71,14 @@ public sealed interface ProposalStoreResult {
             errors = List.copyOf(errors);
         }
     }
+
+    /**
+     * Nothing was stored: a client waits for an equal proposal already, and the new call is to join it.
+     *
+     * @param proposal the id of that proposal
+     * @param seq the seq of its last event
+     */
+    record EqualProposal(String proposal, long seq) implements ProposalStoreResult {}
 
     /** Nothing is decided yet: the edited arguments must be checked first, and the envelope submitted again. */
     record ArgumentCheckRequired(EditedArgumentsCheck request) implements ProposalStoreResult {}

@@ -83,8 +83,13 @@ final class InboundEnvelopeDispatcher {
         this.proposals = topicProposals;
     }
 
-    /** Processes an envelope that was submitted without a connection. */
-    CompletionStage<SubmitResult> submit(Member member, Optional<String> tokenHash, AdmissionResult admissionResult) {
+    /**
+     * Processes an envelope that was submitted without a connection.
+     *
+     * @param joinsEqualProposal whether a proposal is not stored if the member waits for an equal one
+     */
+    CompletionStage<SubmitResult> submit(
+            Member member, Optional<String> tokenHash, boolean joinsEqualProposal, AdmissionResult admissionResult) {
         return switch (admissionResult) {
             case AdmissionResult.Refused refused -> {
                 count(refused);
@@ -95,7 +100,8 @@ final class InboundEnvelopeDispatcher {
                 loopExecutor.execute(() -> {
                     try {
                         process(
-                                new ConnectionlessSenderCallback(member, tokenHash, envelope.id(), result),
+                                new ConnectionlessSenderCallback(
+                                        member, tokenHash, envelope.id(), joinsEqualProposal, result),
                                 envelope,
                                 admissionResult);
                     } catch (RuntimeException e) {

@@ -123,9 +123,20 @@ public final class ProposalQueries {
         proposals.recordCallerLeft(proposal, process, linger);
     }
 
-    /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
+    /**
+     * Records that a proposal's result was not forwarded, because the proposer had stopped waiting. Does nothing if
+     * another process has forwarded it.
+     */
     public void markNotForwarded(String proposal, String reason) {
         proposals.markNotForwarded(proposal, reason);
+    }
+
+    /**
+     * Revokes that a proposal's result was forwarded, because the proposer had stopped waiting. Only for a process for
+     * which {@link #markForwarded} returned true.
+     */
+    public void revokeForwarded(String proposal, String reason) {
+        proposals.revokeForwarded(proposal, reason);
     }
 
     /** Returns a proposal as a member sees it now, as JSON. */

@@ -580,7 +580,16 @@ public final class Topic {
      */
     public CompletionStage<SubmitResult> submit(
             Member member, Optional<String> tokenHash, AdmissionResult admissionResult) {
-        return inboundDispatcher.submit(member, tokenHash, admissionResult);
+        return inboundDispatcher.submit(member, tokenHash, false, admissionResult);
+    }
+
+    /**
+     * As {@link #submit}, for the proposal of a member that waits for the result: if the member waits for an equal
+     * proposal already, nothing is stored, and the result has the id of that proposal.
+     */
+    public CompletionStage<SubmitResult> submitOrJoin(
+            Member member, Optional<String> tokenHash, AdmissionResult admissionResult) {
+        return inboundDispatcher.submit(member, tokenHash, true, admissionResult);
     }
 
     /** Closes every open connection and every later one, because the process stops. */

@@ -316,6 +316,11 @@ final class TopicProposals {
         proposalStore.markNotForwarded(proposalId, reason, this::publishIfCommitted);
     }
 
+    /** Revokes that a proposal's result was forwarded. Thread-safe. */
+    void revokeForwarded(String proposalId, String reason) {
+        proposalStore.revokeForwarded(proposalId, reason, this::publishIfCommitted);
+    }
+
     /**
      * Records that the MCP client that made the call waits at this process now. A held approval takes effect. Called on
      * the topic's loop.
@@ -619,6 +624,8 @@ final class TopicProposals {
                 orderedPublisher.publishDecision(committed, () -> settle(addressedEnvelope, proposalStoreResult));
             case ProposalStoreResult.Duplicate duplicate ->
                 orderedPublisher.runAfter(duplicate.seq(), () -> settle(addressedEnvelope, proposalStoreResult));
+            case ProposalStoreResult.EqualProposal equalProposal ->
+                orderedPublisher.runAfter(equalProposal.seq(), () -> settle(addressedEnvelope, proposalStoreResult));
             case ProposalStoreResult.Declined declined ->
                 orderedPublisher.publishDecision(
                         declined.expiries(), () -> settle(addressedEnvelope, proposalStoreResult));
@@ -673,6 +680,10 @@ final class TopicProposals {
                 envelopeSenderCallback.onEcho(new OutgoingEnvelope(storedEnvelope::encode));
                 reportErrors(addressedEnvelope, proposalRefusals);
                 envelopeSenderCallback.onRejectionRecorded(rejectionEffects);
+                yield Optional.empty();
+            }
+            case ProposalStoreResult.EqualProposal(String proposal, var _) -> {
+                envelopeSenderCallback.onEqualProposal(proposal);
                 yield Optional.empty();
             }
             case ProposalStoreResult.ArgumentCheckRequired _, ProposalStoreResult.Deferred _ ->

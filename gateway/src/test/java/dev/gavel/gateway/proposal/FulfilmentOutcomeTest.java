@@ -174,6 +174,13 @@ class FulfilmentOutcomeTest {
         assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal(id)))
                 .isEqualTo(new ProposalDeciderResult.Unchanged());
         assertThat(outcome()).contains(FulfilmentOutcome.SUCCEEDED);
+        assertThat(proposalFixture.decider.markNotForwarded(proposalFixture.proposal(id), "another process"))
+                .isEqualTo(new ProposalDeciderResult.Unchanged());
+        proposalFixture.apply(
+                proposalFixture.decider.revokeForwarded(proposalFixture.proposal(id), "the client had gone"));
+        assertThat(proposalFixture.proposal(id).isForwarded()).isFalse();
+        assertThat(proposalFixture.decider.revokeForwarded(proposalFixture.proposal(id), "again"))
+                .isEqualTo(new ProposalDeciderResult.Unchanged());
 
         proposalFixture.propose("open", ProposalFixture.WRITE);
         assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal("open")))

@@ -59,6 +59,9 @@ public final class ProposalStoreFixture implements AutoCloseable {
     private final LedgerWriter writer;
     private int ids;
 
+    /** Whether proposals are sent for clients that join equal proposals. */
+    boolean joinsEqualProposal;
+
     public ProposalStoreFixture(Path directory) {
         this(directory, UnaryOperator.identity());
     }
@@ -132,8 +135,10 @@ public final class ProposalStoreFixture implements AutoCloseable {
         if (!(READER.read(bytes(text)) instanceof Envelope envelope)) {
             throw new AssertionError(text);
         }
-        return await(
-                then -> proposalStore.decide(new AdmittedEnvelope(envelope, from, to, now), presenceSnapshot, then));
+        return await(then -> proposalStore.decide(
+                new AdmittedEnvelope(envelope, from, to, now).withJoinsEqualProposal(joinsEqualProposal),
+                presenceSnapshot,
+                then));
     }
 
     private static String array(Collection<String> texts) {

@@ -1,14 +1,11 @@
 package dev.gavel.mcp.facade.call;
 
+import dev.gavel.gateway.proposal.CallParams;
 import dev.gavel.mcp.rpc.GavelMetaFields;
 import dev.gavel.mcp.rpc.McpMetaFields;
 import dev.gavel.mcp.rpc.RawJsonEditor;
-import dev.gavel.mcpx.json.CanonicalJsonWriter;
-import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.Sha256;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Identifies equal calls by caller, target and a hash of the parameters, so that repeating a call creates no second
@@ -30,26 +27,19 @@ record CallDeduplicationKey(String caller, CallTarget target, String paramsHash)
     }
 
     static CallDeduplicationKey of(String caller, CallTarget target, String params) {
-        String callId = RawJsonEditor.at(params, McpMetaFields.META, GavelMetaFields.CALL_ID)
-                .orElse("");
-        return new CallDeduplicationKey(caller, target, Sha256.hex(canonical(params) + "\n" + callId));
+        String counted = params.length() > MAX_CANONICAL_LENGTH
+                ? withoutIgnored(params)
+                : CallParams.canonical(params).orElse(params);
+        return new CallDeduplicationKey(caller, target, Sha256.hex(counted));
     }
 
-    /** Numbers stay as sent: two numbers that differ only in their last digits are different arguments. */
-    private static String canonical(String params) {
-        if (params.length() > MAX_CANONICAL_LENGTH) {
-            String counted = params;
-            for (String ignored : IGNORED_PARAMS) {
-                counted = RawJsonEditor.without(counted, ignored);
-            }
-            return counted;
+    private static String withoutIgnored(String params) {
+        String counted = params;
+        for (String ignored : IGNORED_PARAMS) {
+            counted = RawJsonEditor.without(counted, ignored);
         }
-        return Json.parse(params)
-                .map(json -> {
-                    Map<String, Json> members = new LinkedHashMap<>(json.members());
-                    IGNORED_PARAMS.forEach(members::remove);
-                    return CanonicalJsonWriter.writeWithNumbersAsSent(members);
-                })
-                .orElse(params);
+        return counted + "\n"
+                + RawJsonEditor.at(params, McpMetaFields.META, GavelMetaFields.CALL_ID)
+                        .orElse("");
     }
 }

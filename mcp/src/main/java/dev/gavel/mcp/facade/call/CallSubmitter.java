@@ -20,6 +20,10 @@ import java.util.stream.Stream;
  */
 public final class CallSubmitter {
     private static final int MAX_ACTIVE_CALLS = 50_000;
+
+    /** How often a call is submitted again because an equal proposal was stored at the same moment. */
+    private static final int MAX_JOIN_RETRIES = 3;
+
     private static final String TOO_MANY_CALLS = "Too many calls are in progress in this topic. Try again later.";
 
     private final TopicCalls topicCalls;
@@ -32,6 +36,20 @@ public final class CallSubmitter {
 
     /** Sends or proposes a call under the caller's own capabilities. */
     public void submit(FacadeCaller caller, CallTarget target, String params, InFlightClientRequest clientRequest) {
+        submit(caller, target, params, clientRequest, MAX_JOIN_RETRIES);
+    }
+
+    /**
+     * Sends or proposes a call.
+     *
+     * @param remainingRetries how often it may be submitted again because an equal proposal was stored first
+     */
+    private void submit(
+            FacadeCaller caller,
+            CallTarget target,
+            String params,
+            InFlightClientRequest clientRequest,
+            int remainingRetries) {
         Kind requestKind = target.requestKind();
         if (isAbandoned(caller, clientRequest)) {
             return;
@@ -96,11 +114,42 @@ public final class CallSubmitter {
                             } else if (asTask) {
                                 proposeAsTask(caller, key, clientRequest, id, payload);
                             } else {
-                                propose(caller, key, clientRequest, id, payload);
+                                propose(
+                                        caller,
+                                        key,
+                                        clientRequest,
+                                        id,
+                                        payload,
+                                        (proposal, waiting) -> joinEqualProposal(
+                                                proposal, target, params, waiting, remainingRetries));
                             }
                         });
                     },
                     failure -> respondWithoutLedger(clientRequest));
+        }
+    }
+
+    /**
+     * Lets requests join a proposal that was stored after they had looked for one. It may have ended by now, and another
+     * client may have received its result; then they make a new call.
+     */
+    private void joinEqualProposal(
+            String proposal,
+            CallTarget target,
+            String params,
+            List<PendingCall.WaitingRequest> waiting,
+            int remainingRetries) {
+        topicCalls.makeJoinable(proposal);
+        for (PendingCall.WaitingRequest request : waiting) {
+            if (remainingRetries > 0) {
+                submit(request.caller(), target, params, request.clientRequest(), remainingRetries - 1);
+            } else {
+                request.clientRequest()
+                        .respond(RpcErrorCode.BUSY.toResponse(
+                                request.clientRequest().id(),
+                                "You are making the same call several times at the same moment. This one was not"
+                                        + " made. Call again to get the result."));
+            }
         }
     }
 
@@ -268,6 +317,10 @@ public final class CallSubmitter {
                     () -> joinOrElse(caller, key, clientRequest, maySend, fallback));
         } else if (pendingCall.isEmpty()) {
             fallback.run();
+        } else if (pendingCall.get().isWithdrawing()) {
+            pendingCall
+                    .get()
+                    .whenWithdrawalSettled(() -> joinOrElse(caller, key, clientRequest, maySend, fallback));
         } else if (maySend && pendingCall.get().isUndecided()) {
             pendingCall.get().withdraw("the proposer is now allowed to make this call without approval");
             fallback.run();
@@ -345,16 +398,20 @@ public final class CallSubmitter {
             CallDeduplicationKey key,
             InFlightClientRequest clientRequest,
             String id,
-            RawPayload payload) {
-        PendingCall call = new PendingCall(topicCalls, caller, key, id, true).addFirstWaiter(clientRequest);
+            RawPayload payload,
+            PendingCall.EqualProposalHandler equalProposalHandler) {
+        PendingCall call = new PendingCall(topicCalls, caller, key, id, true)
+                .onEqualProposal(equalProposalHandler)
+                .addFirstWaiter(clientRequest);
+        Member proposer = proposer(caller, key, payload);
+        byte[] envelope = CallEnvelopeFactory.encodeEnvelope(
+                id, key.target().requestKind().withOperation("proposal"), key.target(), payload);
         if (caller.settings().joinsRepeatedCalls()) {
             topicCalls.joinableCalls().add(call);
+            topicCalls.startOrJoin(call, proposer, envelope);
+        } else {
+            topicCalls.start(call, proposer, envelope);
         }
-        topicCalls.start(
-                call,
-                proposer(caller, key, payload),
-                CallEnvelopeFactory.encodeEnvelope(
-                        id, key.target().requestKind().withOperation("proposal"), key.target(), payload));
     }
 
     /** Proposes a call for a client that does not wait, but polls the proposal by its id. */

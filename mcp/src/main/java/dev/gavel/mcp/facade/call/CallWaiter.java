@@ -47,6 +47,10 @@ public final class CallWaiter {
         return pendingCall;
     }
 
+    FacadeCaller caller() {
+        return facadeCaller;
+    }
+
     InFlightClientRequest clientRequest() {
         return clientRequest;
     }

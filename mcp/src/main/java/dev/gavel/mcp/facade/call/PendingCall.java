@@ -68,6 +68,21 @@ public final class PendingCall {
     /** Whether a client was answered because its token or membership ended, before the proposal was stored. */
     private boolean released;
 
+    /** Whether the ledger has recorded that this process delivers the result. */
+    private boolean deliveryClaimed;
+
+    /** Whether the withdrawal of the proposal was sent and its result is not known yet. */
+    private boolean withdrawing;
+
+    /** The equal calls that wait until it is known whether the proposal is withdrawn. */
+    private final List<Runnable> whenWithdrawalSettled = new ArrayList<>();
+
+    /** The requests of clients that repeat the call as a task, and wait until the proposal is stored. */
+    private final List<InFlightClientRequest> taskRequests = new ArrayList<>();
+
+    /** Receives the requests of this call if an equal proposal was stored first, perhaps by another process. */
+    private EqualProposalHandler equalProposalHandler = (proposal, waiting) -> {};
+
     /** Whether the result is not lost if no client waits: the caller can get it by calling again. */
     private boolean resultKept;
 
@@ -76,6 +91,16 @@ public final class PendingCall {
 
     /** Why the call was cancelled, or null if it was not. */
     private @Nullable String cancelReason;
+
+    /** Lets client requests join the equal proposal that was stored instead of this call's own one. */
+    @FunctionalInterface
+    interface EqualProposalHandler {
+        /** Handles the requests that waited for this call. */
+        void onEqualProposal(String proposal, List<WaitingRequest> waiting);
+    }
+
+    /** A client request and its caller. */
+    record WaitingRequest(FacadeCaller caller, InFlightClientRequest clientRequest) {}
 
     PendingCall(TopicCalls topicCalls, FacadeCaller caller, CallDeduplicationKey key, String id, boolean proposed) {
         this.topicCalls = topicCalls;
@@ -151,6 +176,22 @@ public final class PendingCall {
         return this;
     }
 
+    /** Sets what happens if an equal proposal was stored first. */
+    PendingCall onEqualProposal(EqualProposalHandler handler) {
+        equalProposalHandler = handler;
+        return this;
+    }
+
+    /** Whether it is not known yet whether the proposal is withdrawn. An equal call must wait until then. */
+    boolean isWithdrawing() {
+        return withdrawing;
+    }
+
+    /** Runs an action when it is known whether the proposal is withdrawn. */
+    void whenWithdrawalSettled(Runnable action) {
+        whenWithdrawalSettled.add(action);
+    }
+
     /** Adds the client that makes the call. */
     PendingCall addFirstWaiter(InFlightClientRequest clientRequest) {
         addWaiter(facadeCaller, clientRequest, false);
@@ -196,18 +237,18 @@ public final class PendingCall {
 
     /** Gives the id of the proposal to a client that repeats the call and polls the proposal from now on. */
     void joinAsTask(InFlightClientRequest clientRequest) {
-        runWhenAccepted(() -> {
-            if (callerLeft) {
-                recordThatCallerWaitsHere();
-            }
-            if (!heldAsTask) {
-                heldAsTask = true;
-                topicCalls
-                        .proposalFollowUpSender()
-                        .recordNote(facadeCaller, id, CallerStatusNote.HELD_AS_TASK, () -> {});
-            }
-            clientRequest.onProposed(id);
-        });
+        if (!envelopeAccepted) {
+            taskRequests.add(clientRequest);
+            return;
+        }
+        if (callerLeft) {
+            recordThatCallerWaitsHere();
+        }
+        if (!heldAsTask) {
+            heldAsTask = true;
+            topicCalls.proposalFollowUpSender().recordNote(facadeCaller, id, CallerStatusNote.HELD_AS_TASK, () -> {});
+        }
+        clientRequest.onProposed(id);
     }
 
     /** Applies the state of the proposal as loaded from the ledger. */
@@ -234,6 +275,7 @@ public final class PendingCall {
                 markEnded();
                 respondToAll(waiter -> RefusalResponseFactory.toResponse(waiter.requestId(), key.target(), failures));
             }
+            case SubmitResult.Accepted accepted when !accepted.id().equals(id) -> joinEqualProposal(accepted.id());
             case SubmitResult.Accepted _ -> {
                 envelopeAccepted = true;
                 if (ended) {
@@ -242,6 +284,8 @@ public final class PendingCall {
                 List.copyOf(waiters).forEach(CallWaiter::startWaiting);
                 whenAccepted.forEach(Runnable::run);
                 whenAccepted.clear();
+                taskRequests.forEach(this::joinAsTask);
+                taskRequests.clear();
                 if (!isProposal) {
                     silenceTimer.schedule(SILENCE_TIMEOUT_MILLIS, this::onSilenceTimeout);
                 }
@@ -253,6 +297,20 @@ public final class PendingCall {
                 }
             }
         }
+    }
+
+    /** Passes the waiting requests on: the call was not proposed, because an equal proposal was stored before. */
+    private void joinEqualProposal(String proposal) {
+        markEnded();
+        List<WaitingRequest> waiting = new ArrayList<>();
+        waiters.forEach(waiter -> {
+            waiter.stop();
+            waiting.add(new WaitingRequest(waiter.caller(), waiter.clientRequest()));
+        });
+        taskRequests.forEach(clientRequest -> waiting.add(new WaitingRequest(facadeCaller, clientRequest)));
+        waiters.clear();
+        taskRequests.clear();
+        equalProposalHandler.onEqualProposal(proposal, waiting);
     }
 
     void onDispatchFailed(Throwable failure) {
@@ -406,11 +464,11 @@ public final class PendingCall {
                                     ? UncollectedResults.RETENTION_AFTER_PENDING
                                     : UncollectedResults.RETENTION_AFTER_LOSS);
         }
-        if (claimed || (!toldToCallAgain && !heldAsTask && callResult instanceof CallResult.Completed)) {
-            topicCalls
-                    .proposalFollowUpSender()
-                    .recordNotForwarded(
-                            id, cancelReason == null ? CallResponseFactory.REASON_CONNECTION_LOST : cancelReason);
+        String reason = cancelReason == null ? CallResponseFactory.REASON_CONNECTION_LOST : cancelReason;
+        if (claimed) {
+            topicCalls.proposalFollowUpSender().revokeForwarded(id, reason);
+        } else if (waitsHere && !toldToCallAgain && !heldAsTask && callResult instanceof CallResult.Completed) {
+            topicCalls.proposalFollowUpSender().recordNotForwarded(id, reason);
         }
     }
 
@@ -423,6 +481,7 @@ public final class PendingCall {
                 id,
                 // If another process has delivered the result to its own clients, those that wait here get it, too.
                 claimed -> {
+                    deliveryClaimed = claimed;
                     if (hasReader()) {
                         deliver(callResult);
                     } else {
@@ -458,7 +517,7 @@ public final class PendingCall {
         if (isProposal && resultKept) {
             resultKept = false;
             topicCalls.uncollectedResults().remove(key.caller(), id);
-            topicCalls.claimDelivery(id, _ -> {}, _ -> {});
+            topicCalls.claimDelivery(id, claimed -> deliveryClaimed |= claimed, _ -> {});
         }
     }
 
@@ -468,8 +527,9 @@ public final class PendingCall {
      */
     void onWaiterMissedResult() {
         receivers--;
-        if (isProposal && ended && receivers == 0) {
-            topicCalls.proposalFollowUpSender().recordNotForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
+        if (isProposal && ended && receivers == 0 && deliveryClaimed) {
+            deliveryClaimed = false;
+            topicCalls.proposalFollowUpSender().revokeForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
             if (facadeCaller.settings().joinsRepeatedCalls() || callAgainNote.isStarted()) {
                 resultKept = true;
                 topicCalls.uncollectedResults().add(key, id, topicCalls.now(), UncollectedResults.RETENTION_AFTER_LOSS);
@@ -612,8 +672,7 @@ public final class PendingCall {
             return;
         }
         if (!callRunners.isStarted()) {
-            topicCalls.joinableCalls().remove(this);
-            topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason);
+            withdrawOrKeep(reason);
         } else {
             callRunners.cancel(reason);
             if (!isProposal) {
@@ -621,6 +680,23 @@ public final class PendingCall {
                 markEnded();
             }
         }
+    }
+
+    /**
+     * Withdraws the proposal. A reviewer may have approved it in the meantime. So an equal call waits for the result: it
+     * is a new call only if the proposal is withdrawn.
+     */
+    private void withdrawOrKeep(String reason) {
+        withdrawing = true;
+        topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason, withdrawn -> {
+            withdrawing = false;
+            if (withdrawn) {
+                topicCalls.joinableCalls().remove(this);
+            }
+            List<Runnable> actions = List.copyOf(whenWithdrawalSettled);
+            whenWithdrawalSettled.clear();
+            actions.forEach(Runnable::run);
+        });
     }
 
     /** Records the end of a call without a proposal; of other calls, the gateway itself knows the end. */

@@ -52,6 +52,20 @@ public final class ProposalUpdateSubmitter {
         withdraw(caller.withOnlyCapability("mcpx.withdraw.proposal"), proposal, reason);
     }
 
+    /**
+     * Withdraws a proposal in its proposer's name.
+     *
+     * @param callback receives whether it is withdrawn now; it is not if a decision was faster
+     */
+    void withdraw(FacadeCaller caller, String proposal, String reason, Consumer<Boolean> callback) {
+        sendWithRetry(
+                caller.withOnlyCapability("mcpx.withdraw.proposal"),
+                withdrawal(proposal, reason),
+                MAX_RETRIES,
+                submitResult -> callback.accept(submitResult instanceof SubmitResult.Accepted),
+                () -> callback.accept(false));
+    }
+
     void withdraw(Member proposer, String proposal, String reason) {
         sendWithRetry(proposer, withdrawal(proposal, reason), MAX_RETRIES, submitResult -> {}, () -> {});
     }
@@ -113,6 +127,10 @@ public final class ProposalUpdateSubmitter {
 
     void recordNotForwarded(String proposal, String reason) {
         topicCalls.proposalQueries().ifPresent(proposalQueries -> proposalQueries.markNotForwarded(proposal, reason));
+    }
+
+    void revokeForwarded(String proposal, String reason) {
+        topicCalls.proposalQueries().ifPresent(proposalQueries -> proposalQueries.revokeForwarded(proposal, reason));
     }
 
     /**

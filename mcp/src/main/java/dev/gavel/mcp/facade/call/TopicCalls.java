@@ -168,6 +168,19 @@ public final class TopicCalls {
     }
 
     /**
+     * As {@link #start}, for a proposal that is not stored if the caller waits for an equal one already. Another process
+     * may have stored that one a moment ago.
+     */
+    void startOrJoin(PendingCall call, Member sender, byte[] envelope) {
+        subscribe();
+        calls.put(call.id(), call);
+        whenCompleteOnLoop(
+                gateway.submitOrJoinInternal(topic, sender, call.accessGrant(), envelope),
+                call::onDispatched,
+                call::onDispatchFailed);
+    }
+
+    /**
      * Subscribes to the topic's remote traffic: the response to a call may arrive at another process, and is needed
      * here while a client waits.
      */
@@ -198,6 +211,14 @@ public final class TopicCalls {
         register(task.markAccepted());
         joinableCalls.add(task);
         refresh(task);
+    }
+
+    /** Lets equal calls join a proposal for which this process has a call, although they did not find it. */
+    void makeJoinable(String proposal) {
+        PendingCall call = calls.get(proposal);
+        if (call != null && !call.isWithdrawing()) {
+            joinableCalls.add(call);
+        }
     }
 
     boolean isRegistered(String proposal) {
