@@ -31,6 +31,7 @@ final class CountingToolServer implements AutoCloseable {
     private final Random random;
     private final Queue<ToolRun> runs = new ConcurrentLinkedQueue<>();
     private final Queue<String> disconnects = new ConcurrentLinkedQueue<>();
+    private final Map<String, ToolRun> runsByRequest = new ConcurrentHashMap<>();
     private final Map<String, Integer> runCounts = new ConcurrentHashMap<>();
     private final Thread thread;
     private volatile boolean settling;
@@ -78,11 +79,21 @@ final class CountingToolServer implements AutoCloseable {
     }
 
     private Answer run(IncomingToolRequest request) throws InterruptedException {
-        String path = request.argument("path");
-        ToolRun.Name name = new ToolRun.Name(path, runCounts.merge(path, 1, Integer::sum));
-        runs.add(new ToolRun(name, request.proposal().orElse(""), request.id(), Instant.now()));
+        // After the server has connected to another gateway, it may receive a request again.
+        ToolRun run = runsByRequest.computeIfAbsent(request.id(), _ -> countRun(request));
         Thread.sleep(durationMillis());
-        return Answer.text(name.toString());
+        return Answer.text(run.name().toString());
+    }
+
+    private ToolRun countRun(IncomingToolRequest request) {
+        String path = request.argument("path");
+        ToolRun run = new ToolRun(
+                new ToolRun.Name(path, runCounts.merge(path, 1, Integer::sum)),
+                request.proposal().orElse(""),
+                request.id(),
+                Instant.now());
+        runs.add(run);
+        return run;
     }
 
     private long durationMillis() {

@@ -167,10 +167,11 @@ final class ProposalHistory {
                 .isPresent();
     }
 
-    /** Whether its client was told to call again, so that it stays open without a client. */
+    /** Whether it stays open without a client: the client was told to call again, or is configured to be absent. */
     boolean isKeptForCaller() {
-        return events.stream().anyMatch(event -> event.type().equals("status")
-                && event.by().equals(proposer));
+        return proposer.equals(RepeatedCallsTopicConfig.KEEPING_AGENT)
+                || events.stream().anyMatch(event -> event.type().equals("status")
+                        && event.by().equals(proposer));
     }
 
     @Override

@@ -31,6 +31,8 @@ final class RepeatedCallsRun {
      */
     private static final Duration WITHDRAWN = Duration.ofMinutes(3);
 
+    private static final int LEDGER_POLL_MILLIS = 4_000;
+
     private final GatewayCluster gatewayCluster;
     private final Path directory;
     private final ChaosPlan plan;
@@ -159,7 +161,7 @@ final class RepeatedCallsRun {
                                 .lines()));
                 return proposals;
             }
-            Thread.sleep(1_000);
+            Thread.sleep(LEDGER_POLL_MILLIS);
         }
     }
 

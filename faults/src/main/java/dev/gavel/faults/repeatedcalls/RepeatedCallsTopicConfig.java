@@ -14,6 +14,9 @@ final class RepeatedCallsTopicConfig {
     /** The identities of the MCP clients. They differ in their settings. */
     static final List<String> AGENTS = List.of("patient", "hasty", "keeping");
 
+    /** The identity whose proposals stay open if its clients disconnect. */
+    static final String KEEPING_AGENT = "keeping";
+
     private static final String OBSERVER = "observer";
 
     private RepeatedCallsTopicConfig() {}

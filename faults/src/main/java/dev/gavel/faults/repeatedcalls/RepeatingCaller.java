@@ -117,7 +117,7 @@ final class RepeatingCaller {
     private Optional<CallResponse> attempt(Behavior behavior) throws InterruptedException {
         StartedCall call = start();
         if (behavior == Behavior.WAIT) {
-            Optional<CallResponse> response = awaitPatiently(call.attempt());
+            Optional<CallResponse> response = call.attempt().await(CLIENT_TIMEOUT);
             if (response.isEmpty()) {
                 call.attempt().ignore();
             }
@@ -134,11 +134,6 @@ final class RepeatingCaller {
             case CLOSE, WAIT -> call.attempt().close("connection closed");
         }
         return Optional.empty();
-    }
-
-    /** Waits until the client's time-out. If the client has a behaviour of its own only until then, it ends here. */
-    private static Optional<CallResponse> awaitPatiently(CallAttempt attempt) throws InterruptedException {
-        return attempt.await(CLIENT_TIMEOUT);
     }
 
     private void cancel(StartedCall call) throws InterruptedException {

@@ -110,6 +110,13 @@ final class PendingCallLoader {
     }
 
     private void restoreIfPending(FacadeCaller caller, ProposalView view) {
+        if (topicCalls.isRegistered(view.id())) {
+            // This process may not know yet that another one has delivered the result. Then an equal call is a new one.
+            if (ProposalSnapshot.of(view.timeline()).isForwarded()) {
+                topicCalls.stopJoining(view.id());
+            }
+            return;
+        }
         Kind kind = view.kind();
         Optional<CallerStatusNote> note = CallerStatusNote.latest(view.timeline(), view.proposer());
         boolean toldToCallAgain =
@@ -121,7 +128,6 @@ final class PendingCallLoader {
         if ((toldToCallAgain || joinable)
                 && view.to().size() == 1
                 && kind.method() != null
-                && !topicCalls.isRegistered(view.id())
                 && !topicCalls.uncollectedResults().contains(caller.id(), view.id())) {
             String params =
                     RawJsonEditor.at(view.fullPayload().toString(), "params").orElse("{}");
