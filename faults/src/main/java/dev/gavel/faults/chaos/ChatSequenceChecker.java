@@ -1,7 +1,7 @@
 package dev.gavel.faults.chaos;
 
-import dev.gavel.faults.cluster.GuaranteeViolation;
 import dev.gavel.faults.chaos.GatewayConnectionTrace.ChatMessage;
+import dev.gavel.faults.cluster.GuaranteeViolation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

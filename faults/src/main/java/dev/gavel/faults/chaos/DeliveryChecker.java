@@ -1,10 +1,10 @@
 package dev.gavel.faults.chaos;
 
-import dev.gavel.faults.cluster.GuaranteeViolation;
 import dev.gavel.bench.client.ReceivedEnvelope;
 import dev.gavel.faults.chaos.ParticipantJournal.JournalConnection;
 import dev.gavel.faults.chaos.ParticipantJournal.ReceivedEntry;
 import dev.gavel.faults.chaos.ParticipantJournal.SentEntry;
+import dev.gavel.faults.cluster.GuaranteeViolation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,11 +1,11 @@
 package dev.gavel.faults.chaos;
 
-import dev.gavel.faults.cluster.GuaranteeViolation;
 import dev.gavel.bench.client.ReceivedEnvelope;
 import dev.gavel.client.End;
 import dev.gavel.faults.chaos.ChaosLedgerHistory.LedgerEvent;
 import dev.gavel.faults.chaos.ParticipantJournal.ReceivedEntry;
 import dev.gavel.faults.chaos.ToolRunLog.Run;
+import dev.gavel.faults.cluster.GuaranteeViolation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package dev.gavel.faults.chaos;
 
-import dev.gavel.faults.cluster.GuaranteeViolation;
 import dev.gavel.faults.chaos.ChaosPlan.FaultType;
 import dev.gavel.faults.chaos.ParticipantJournal.SentEntry;
+import dev.gavel.faults.cluster.GuaranteeViolation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -100,8 +100,8 @@ public final class ClusterTestRunner {
         runner.interrupt();
         try {
             if (!finished.await(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-                System.err.println(
-                        test.name() + ": the run did not end in time; its files might remain in the temporary directory");
+                System.err.println(test.name()
+                        + ": the run did not end in time; its files might remain in the temporary directory");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -153,8 +153,8 @@ public final class ClusterTestRunner {
 
     /** The result of one run. A run that fails is a violation as well, and the other seeds still run. */
     private ClusterTestResult runOnCluster(long seed, Path directory) throws InterruptedException {
-        try (GatewayCluster gatewayCluster = GatewayCluster.start(
-                directory, options.serverCommand(), options.gateways(), test.configuration())) {
+        try (GatewayCluster gatewayCluster =
+                GatewayCluster.start(directory, options.serverCommand(), options.gateways(), test.configuration())) {
             return test.run(gatewayCluster, directory, seed, options.time());
         } catch (IOException | RuntimeException e) {
             return new ClusterTestResult("the run was aborted", List.of(e.toString()));

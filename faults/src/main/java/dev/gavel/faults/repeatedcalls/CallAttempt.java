@@ -125,7 +125,9 @@ final class CallAttempt {
 
     /** Whether it was open, or ended without a response, at this time or shortly before. */
     boolean mayHaveMissedAt(Instant time, Duration tolerance) {
-        boolean answered = response().filter(received -> received.type() != CallResponse.Type.LOST).isPresent();
+        boolean answered = response()
+                .filter(received -> received.type() != CallResponse.Type.LOST)
+                .isPresent();
         return !answered
                 && startedAt.isBefore(time)
                 && endedAt().map(end -> end.isAfter(time.minus(tolerance))).orElse(true);

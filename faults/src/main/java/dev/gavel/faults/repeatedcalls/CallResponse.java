@@ -30,8 +30,7 @@ record CallResponse(Type type, String text, String state, String proposal, Insta
     static CallResponse parse(Json response) {
         Json result = response.at("result");
         if (!result.isPresent()) {
-            return new CallResponse(
-                    Type.ERROR, response.at("error").raw(), "", "", Instant.now());
+            return new CallResponse(Type.ERROR, response.at("error").raw(), "", "", Instant.now());
         }
         String text = result.at("content").elements().stream()
                 .findFirst()

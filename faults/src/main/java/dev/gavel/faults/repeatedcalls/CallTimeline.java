@@ -20,12 +20,12 @@ final class CallTimeline {
         List<Entry> entries = new ArrayList<>();
         proposals.stream()
                 .filter(proposal -> proposal.path().equals(path))
-                .forEach(proposal -> proposal.events()
-                        .forEach(event -> entries.add(new Entry(event.at(), proposal + " " + event))));
+                .forEach(proposal ->
+                        proposal.events().forEach(event -> entries.add(new Entry(event.at(), proposal + " " + event))));
         runs.stream()
                 .filter(run -> run.name().path().equals(path))
-                .forEach(run -> entries.add(
-                        new Entry(run.at(), run.proposal() + " tool server: " + run.name().number() + ". run")));
+                .forEach(run -> entries.add(new Entry(
+                        run.at(), run.proposal() + " tool server: " + run.name().number() + ". run")));
         attempts.stream()
                 .filter(attempt -> attempt.callKey().path().equals(path))
                 .forEach(attempt -> {

@@ -53,8 +53,8 @@ final class CountingToolServer implements AutoCloseable {
                 }
                 try (participant) {
                     participant.serve(new Tools().tool(RepeatedCallsTopicConfig.TOOL, this::run));
-                    long end = System.nanoTime()
-                            + random.nextLong(MIN_CONNECTED_MILLIS, MAX_CONNECTED_MILLIS) * 1_000_000;
+                    long end =
+                            System.nanoTime() + random.nextLong(MIN_CONNECTED_MILLIS, MAX_CONNECTED_MILLIS) * 1_000_000;
                     while (settling || System.nanoTime() < end) {
                         Thread.sleep(RETRY_MILLIS);
                     }

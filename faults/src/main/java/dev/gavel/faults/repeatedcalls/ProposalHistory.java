@@ -111,14 +111,12 @@ final class ProposalHistory {
 
     /** Whether it was approved and has no outcome yet. */
     boolean isRunning() {
-        return find("fulfilled").isPresent()
-                && events.stream().noneMatch(event -> OUTCOMES.contains(event.type()));
+        return find("fulfilled").isPresent() && events.stream().noneMatch(event -> OUTCOMES.contains(event.type()));
     }
 
     /** Whether it was decided, and its outcome was known or known to be unknown, before an event of the ledger. */
     private boolean hasEndedBefore(long seq) {
-        List<Event> earlier =
-                events.stream().filter(event -> event.seq() < seq).toList();
+        List<Event> earlier = events.stream().filter(event -> event.seq() < seq).toList();
         boolean approved = earlier.stream().anyMatch(event -> event.type().equals("fulfilled"));
         return earlier.stream()
                 .anyMatch(event -> approved ? OUTCOMES.contains(event.type()) : DECISIONS.contains(event.type()));
@@ -160,8 +158,8 @@ final class ProposalHistory {
     /** Whether the ledger says that a client received its result. */
     boolean isForwarded() {
         return events.stream()
-                .filter(event -> event.type().equals("forwarded")
-                        || event.type().equals("not_forwarded"))
+                .filter(event ->
+                        event.type().equals("forwarded") || event.type().equals("not_forwarded"))
                 .reduce((first, second) -> second)
                 .filter(event -> event.type().equals("forwarded"))
                 .isPresent();
@@ -170,8 +168,9 @@ final class ProposalHistory {
     /** Whether it stays open without a client: the client was told to call again, or is configured to be absent. */
     boolean isKeptForCaller() {
         return proposer.equals(RepeatedCallsTopicConfig.KEEPING_AGENT)
-                || events.stream().anyMatch(event -> event.type().equals("status")
-                        && event.by().equals(proposer));
+                || events.stream()
+                        .anyMatch(event ->
+                                event.type().equals("status") && event.by().equals(proposer));
     }
 
     @Override

@@ -47,8 +47,7 @@ final class RepeatedCallChecker {
         this.proposals = List.copyOf(proposals);
         this.runs = List.copyOf(runs);
         this.attempts = List.copyOf(attempts);
-        this.proposalsById =
-                proposals.stream().collect(Collectors.toMap(ProposalHistory::id, Function.identity()));
+        this.proposalsById = proposals.stream().collect(Collectors.toMap(ProposalHistory::id, Function.identity()));
         this.runsByName =
                 runs.stream().collect(Collectors.toMap(ToolRun::name, Function.identity(), (first, second) -> first));
     }

@@ -86,8 +86,7 @@ final class RepeatedCallsRun {
             awaitAnswers();
             callers.forEach(RepeatingCaller::closeConnections);
             List<ProposalHistory> proposals = awaitNoOrphans();
-            RepeatedCallChecker checker =
-                    new RepeatedCallChecker(proposals, toolServer.runs(), attempts());
+            RepeatedCallChecker checker = new RepeatedCallChecker(proposals, toolServer.runs(), attempts());
             violations.addAll(checker.check());
             figures = figures(proposals, toolServer, faultInjector, checker);
             checkActivity(proposals, toolServer);
@@ -214,11 +213,7 @@ final class RepeatedCallsRun {
         for (RepeatingCaller caller : callers) {
             Files.write(
                     directory.resolve(caller.callKey().path().substring(1).replace('/', '-') + ".timeline"),
-                    CallTimeline.of(
-                                    caller.callKey().path(),
-                                    List.of(),
-                                    toolServer.runs(),
-                                    caller.attempts())
+                    CallTimeline.of(caller.callKey().path(), List.of(), toolServer.runs(), caller.attempts())
                             .lines());
         }
     }

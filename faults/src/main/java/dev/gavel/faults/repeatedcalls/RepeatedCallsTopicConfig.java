@@ -53,8 +53,8 @@ final class RepeatedCallsTopicConfig {
     private static String identities() {
         StringBuilder identities = new StringBuilder();
         Stream.concat(REVIEWERS.stream(), Stream.of(SERVER, OBSERVER))
-                .forEach(name -> identities.append(
-                        "  %s: {token: \"%s\"}\n".formatted(name, GavelConfigBuilder.token(name))));
+                .forEach(name ->
+                        identities.append("  %s: {token: \"%s\"}\n".formatted(name, GavelConfigBuilder.token(name))));
         return identities.toString();
     }
 }

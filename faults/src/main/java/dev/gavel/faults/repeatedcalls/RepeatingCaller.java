@@ -101,8 +101,7 @@ final class RepeatingCaller {
             if (response.filter(CallResponse::isFinal).isPresent()) {
                 return;
             }
-            Thread.sleep(
-                    response.isPresent() ? ERROR_PAUSE_MILLIS : random.nextLong(MAX_PAUSE_MILLIS));
+            Thread.sleep(response.isPresent() ? ERROR_PAUSE_MILLIS : random.nextLong(MAX_PAUSE_MILLIS));
         }
     }
 
@@ -123,8 +122,7 @@ final class RepeatingCaller {
             }
             return response;
         }
-        Optional<CallResponse> response =
-                call.attempt().await(Duration.ofMillis(random.nextLong(MAX_PATIENCE_MILLIS)));
+        Optional<CallResponse> response = call.attempt().await(Duration.ofMillis(random.nextLong(MAX_PATIENCE_MILLIS)));
         if (response.isPresent()) {
             return response;
         }
@@ -162,7 +160,11 @@ final class RepeatingCaller {
         List<String> description = new ArrayList<>(List.of(
                 "at " + gateway,
                 usedSession.isPresent()
-                        ? "in session " + usedSession.get().substring(0, Math.min(6, usedSession.get().length()))
+                        ? "in session "
+                                + usedSession
+                                        .get()
+                                        .substring(
+                                                0, Math.min(6, usedSession.get().length()))
                         : "stateless"));
         if (progress) {
             description.add("with progress");

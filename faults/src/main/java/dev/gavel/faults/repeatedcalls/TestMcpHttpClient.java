@@ -38,9 +38,11 @@ final class TestMcpHttpClient implements AutoCloseable {
     Optional<String> openSession(ClusterGatewayProcess gateway) throws InterruptedException {
         try {
             HttpResponse<String> response = http.send(
-                    post(gateway, "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":"
-                                    + "{\"protocolVersion\":\"" + SESSION_VERSION + "\",\"capabilities\":{},"
-                                    + "\"clientInfo\":{\"name\":\"faults\",\"version\":\"1\"}}}")
+                    post(
+                                    gateway,
+                                    "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":"
+                                            + "{\"protocolVersion\":\"" + SESSION_VERSION + "\",\"capabilities\":{},"
+                                            + "\"clientInfo\":{\"name\":\"faults\",\"version\":\"1\"}}}")
                             .timeout(SOON)
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
@@ -85,8 +87,10 @@ final class TestMcpHttpClient implements AutoCloseable {
     void cancel(ClusterGatewayProcess gateway, String session, String id) throws InterruptedException {
         try {
             http.send(
-                    post(gateway, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":"
-                                    + "{\"requestId\":\"" + id + "\",\"reason\":\"changed my mind\"}}")
+                    post(
+                                    gateway,
+                                    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":"
+                                            + "{\"requestId\":\"" + id + "\",\"reason\":\"changed my mind\"}}")
                             .header("Mcp-Session-Id", session)
                             .header("MCP-Protocol-Version", SESSION_VERSION)
                             .timeout(SOON)
@@ -98,8 +102,8 @@ final class TestMcpHttpClient implements AutoCloseable {
     }
 
     private HttpRequest.Builder post(ClusterGatewayProcess gateway, String body) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:"
-                        + gateway.address().getPort() + "/mcp/" + RepeatedCallsTopicConfig.TOPIC))
+        return HttpRequest.newBuilder(URI.create(
+                        "http://127.0.0.1:" + gateway.address().getPort() + "/mcp/" + RepeatedCallsTopicConfig.TOPIC))
                 .header("Authorization", "Bearer " + GavelConfigBuilder.token(agent))
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json, text/event-stream")
@@ -119,7 +123,8 @@ final class TestMcpHttpClient implements AutoCloseable {
     }
 
     private static void read(HttpResponse<InputStream> response, CallAttempt attempt) throws IOException {
-        boolean events = response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+        boolean events =
+                response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(response.body(), UTF_8))) {
             StringBuilder all = new StringBuilder();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {

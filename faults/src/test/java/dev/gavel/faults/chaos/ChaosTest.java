@@ -1,6 +1,5 @@
 package dev.gavel.faults.chaos;
 
-import dev.gavel.faults.cluster.ClusterTestResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.bench.client.EnvelopeTemplates;
@@ -9,6 +8,7 @@ import dev.gavel.bench.client.ReceivedEnvelope;
 import dev.gavel.bench.server.ConditionWaiter;
 import dev.gavel.bench.server.GatewayCluster;
 import dev.gavel.bench.server.GavelConfigBuilder;
+import dev.gavel.faults.cluster.ClusterTestResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;

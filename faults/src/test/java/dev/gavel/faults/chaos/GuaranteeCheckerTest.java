@@ -1,11 +1,11 @@
 package dev.gavel.faults.chaos;
 
-import dev.gavel.faults.cluster.GuaranteeViolation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.bench.client.ReceivedEnvelope;
 import dev.gavel.faults.chaos.ParticipantJournal.JournalConnection;
 import dev.gavel.faults.chaos.ToolRunLog.Run;
+import dev.gavel.faults.cluster.GuaranteeViolation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

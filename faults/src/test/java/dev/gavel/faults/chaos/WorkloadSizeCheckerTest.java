@@ -1,12 +1,12 @@
 package dev.gavel.faults.chaos;
 
-import dev.gavel.faults.cluster.GuaranteeViolation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.bench.client.ReceivedEnvelope;
 import dev.gavel.faults.chaos.ChaosPlan.FaultType;
 import dev.gavel.faults.chaos.ChaosPlan.PlannedFault;
 import dev.gavel.faults.chaos.ParticipantJournal.JournalConnection;
+import dev.gavel.faults.cluster.GuaranteeViolation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

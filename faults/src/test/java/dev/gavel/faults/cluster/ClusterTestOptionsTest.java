@@ -22,6 +22,7 @@ class ClusterTestOptionsTest {
     @ValueSource(
             strings = {"--sead 1", "--seed", "--seed x", "--seeds 0", "--seeds 5000", "--seconds 1", "--gateways 0"})
     void optionsThatMakeNoSenseAreRefused(String line) {
-        assertThatThrownBy(() -> ClusterTestOptions.parse(line.split(" "))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ClusterTestOptions.parse(line.split(" ")))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

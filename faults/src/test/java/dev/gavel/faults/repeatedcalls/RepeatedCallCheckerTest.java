@@ -40,9 +40,9 @@ class RepeatedCallCheckerTest {
     private CallAttempt answer(String text, String meta) {
         CallAttempt attempt = new CallAttempt(KEY, attempts.size() + 1, "at gateway-0");
         attempts.add(attempt);
-        attempt.complete(CallResponse.parse(Json.parse(
-                        "{\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}]" + meta + "}}")
-                .orElseThrow()));
+        attempt.complete(CallResponse.parse(
+                Json.parse("{\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}]" + meta + "}}")
+                        .orElseThrow()));
         return attempt;
     }
 
@@ -99,8 +99,7 @@ class RepeatedCallCheckerTest {
         events.remove("p0");
         ledger("p2", "proposed");
         assertThat(violations())
-                .containsExactly(
-                        "p2 was proposed although the equal call p1 had a result that no client had received");
+                .containsExactly("p2 was proposed although the equal call p1 had a result that no client had received");
     }
 
     @Test

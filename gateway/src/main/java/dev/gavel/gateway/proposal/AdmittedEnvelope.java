@@ -39,7 +39,8 @@ public record AdmittedEnvelope(
 
     /** Returns the envelope with the hash of its sender's token. */
     public AdmittedEnvelope withTokenHash(Optional<String> hash) {
-        return new AdmittedEnvelope(envelope, from, to, receivedAt, hash, schemaSecrets, sentPayload, joinsEqualProposal);
+        return new AdmittedEnvelope(
+                envelope, from, to, receivedAt, hash, schemaSecrets, sentPayload, joinsEqualProposal);
     }
 
     /** Returns the envelope of a proposal that is not stored if its sender waits for an equal one. */
@@ -49,7 +50,8 @@ public record AdmittedEnvelope(
 
     /** Returns the envelope with the secrets of the tool's schema. */
     public AdmittedEnvelope withSchemaSecrets(SecretArgumentPatterns secrets) {
-        return new AdmittedEnvelope(envelope, from, to, receivedAt, tokenHash, secrets, sentPayload, joinsEqualProposal);
+        return new AdmittedEnvelope(
+                envelope, from, to, receivedAt, tokenHash, secrets, sentPayload, joinsEqualProposal);
     }
 
     /** Returns the envelope with the proposed values in place of its markers. */

@@ -68,8 +68,7 @@ final class EqualProposalFinder {
 
     private static boolean isEqual(
             ProposalSnapshot earlier, AdmittedEnvelope proposal, Optional<String> canonicalParams) {
-        return earlier.callKind()
-                        .equals(proposal.envelope().kindWithContext().withOperation("request"))
+        return earlier.callKind().equals(proposal.envelope().kindWithContext().withOperation("request"))
                 && earlier.to().equals(proposal.to())
                 && params(earlier.payload()).equals(canonicalParams);
     }
@@ -84,9 +83,7 @@ final class EqualProposalFinder {
     /** Whether the proposal is open, runs, or has a result that no client received. */
     private static boolean isJoinable(ProposalSnapshot earlier) {
         return earlier.isOpen()
-                || earlier.outcome()
-                        .filter(FulfilmentOutcome.PENDING::equals)
-                        .isPresent()
+                || earlier.outcome().filter(FulfilmentOutcome.PENDING::equals).isPresent()
                 || !earlier.isForwarded();
     }
 }

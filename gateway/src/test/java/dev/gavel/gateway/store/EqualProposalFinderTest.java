@@ -50,9 +50,10 @@ class EqualProposalFinderTest {
     }
 
     private static void assertJoins(ProposalStoreResult result) {
-        assertThat(result).isInstanceOfSatisfying(ProposalStoreResult.EqualProposal.class, equal -> assertThat(
-                        equal.proposal())
-                .isEqualTo("w-1"));
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        ProposalStoreResult.EqualProposal.class,
+                        equal -> assertThat(equal.proposal()).isEqualTo("w-1"));
     }
 
     private static void assertStored(ProposalStoreResult result) {
@@ -74,7 +75,8 @@ class EqualProposalFinderTest {
 
     @Test
     void aResultThatNoClientReceivedIsJoined() {
-        room.remark("alice", "reject", "{'reason':'busy'}", List.of("w-1"));
+        room.fulfil("bob", "w-1");
+        room.answer("f-1");
         assertJoins(repeat());
         room.proposalStore.markForwarded("w-1", _ -> {});
         assertStored(repeat());

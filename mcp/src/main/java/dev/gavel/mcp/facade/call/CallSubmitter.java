@@ -120,8 +120,8 @@ public final class CallSubmitter {
                                         clientRequest,
                                         id,
                                         payload,
-                                        (proposal, waiting) -> joinEqualProposal(
-                                                proposal, target, params, waiting, remainingRetries));
+                                        (proposal, waiting) ->
+                                                joinEqualProposal(proposal, target, params, waiting, remainingRetries));
                             }
                         });
                     },
@@ -318,9 +318,7 @@ public final class CallSubmitter {
         } else if (pendingCall.isEmpty()) {
             fallback.run();
         } else if (pendingCall.get().isWithdrawing()) {
-            pendingCall
-                    .get()
-                    .whenWithdrawalSettled(() -> joinOrElse(caller, key, clientRequest, maySend, fallback));
+            pendingCall.get().whenWithdrawalSettled(() -> joinOrElse(caller, key, clientRequest, maySend, fallback));
         } else if (maySend && pendingCall.get().isUndecided()) {
             pendingCall.get().withdraw("the proposer is now allowed to make this call without approval");
             fallback.run();
