@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Tests that the checker finds each kind of violation in a made-up run. */
 class RepeatedCallCheckerTest {
     private static final CallKey KEY = new CallKey("agent", "/a", false);
-    private static final Instant START = Instant.now();
-
+    private final Instant start = Instant.now();
     private final Map<String, List<Event>> events = new TreeMap<>();
     private final List<ToolRun> runs = new ArrayList<>();
     private final List<CallAttempt> attempts = new ArrayList<>();
@@ -27,13 +26,13 @@ class RepeatedCallCheckerTest {
         for (String type : types) {
             seq++;
             events.computeIfAbsent(proposal, _ -> new ArrayList<>())
-                    .add(new Event(seq, START.plusSeconds(seq), type, "agent", ""));
+                    .add(new Event(seq, start.plusSeconds(seq), type, "agent", ""));
         }
     }
 
     private void run(String proposal) {
         runs.add(new ToolRun(
-                new ToolRun.Name(KEY.path(), runs.size() + 1), proposal, "r-" + runs.size(), START.plusSeconds(seq)));
+                new ToolRun.Name(KEY.path(), runs.size() + 1), proposal, "r-" + runs.size(), start.plusSeconds(seq)));
     }
 
     /** Adds an attempt that got this text. */

@@ -49,6 +49,17 @@ class EqualProposalFinderTest {
         return propose("w-2", "write", "{'text':'1','path':'x'}", ",'_meta':{'progressToken':'w-2'}");
     }
 
+    /** Approves the first proposal as proposed. */
+    private void approve() {
+        assertStored(room.submit(
+                "f-1",
+                "bob",
+                "mcp.request.tools/call:write",
+                "{'method':'tools/call','params':{'name':'write','arguments':{'path':'x','text':'1'}}}",
+                List.of("files"),
+                List.of("w-1")));
+    }
+
     private static void assertJoins(ProposalStoreResult result) {
         assertThat(result)
                 .isInstanceOfSatisfying(
@@ -69,13 +80,13 @@ class EqualProposalFinderTest {
 
     @Test
     void aRunningCallIsJoined() {
-        room.fulfil("bob", "w-1");
+        approve();
         assertJoins(repeat());
     }
 
     @Test
     void aResultThatNoClientReceivedIsJoined() {
-        room.fulfil("bob", "w-1");
+        approve();
         room.answer("f-1");
         assertJoins(repeat());
         room.proposalStore.markForwarded("w-1", _ -> {});
