@@ -508,8 +508,7 @@ public final class ProposalStore {
 
     /** Revokes that a proposal's result was forwarded: the proposer had stopped waiting. */
     public void revokeForwarded(String proposalId, String error, Consumer<ProposalStoreResult> callback) {
-        recordForwarding(
-                proposalId, (decider, found) -> decider.revokeForwarded(found, error), error.length(), callback);
+        recordUpdate(proposalId, (decider, found) -> decider.revokeForwarded(found, error), error.length(), callback);
     }
 
     /** Records that a proposal's result is forwarded to its proposer. Does nothing if it was forwarded before. */

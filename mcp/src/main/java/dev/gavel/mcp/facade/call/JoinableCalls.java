@@ -68,6 +68,14 @@ final class JoinableCalls {
         return callsByCaller.getOrDefault(call.key().caller(), Set.of()).contains(call);
     }
 
+    /** Lets equal calls join a caller's proposal no more. Its waiting clients still get the result. */
+    void stopJoining(String caller, String proposal) {
+        callsByCaller.getOrDefault(caller, Set.of()).stream()
+                .filter(call -> call.id().equals(proposal))
+                .findFirst()
+                .ifPresent(this::remove);
+    }
+
     void remove(PendingCall call) {
         removeFrom(callsByCaller, call);
         removeFrom(unattendedByCaller, call);

@@ -110,11 +110,11 @@ final class PendingCallLoader {
     }
 
     private void restoreIfPending(FacadeCaller caller, ProposalView view) {
+        // This process may not know yet that another one has delivered the result. Then an equal call is a new one.
+        if (ProposalSnapshot.of(view.timeline()).isForwarded()) {
+            topicCalls.joinableCalls().stopJoining(caller.id(), view.id());
+        }
         if (topicCalls.isRegistered(view.id())) {
-            // This process may not know yet that another one has delivered the result. Then an equal call is a new one.
-            if (ProposalSnapshot.of(view.timeline()).isForwarded()) {
-                topicCalls.stopJoining(view.id());
-            }
             return;
         }
         Kind kind = view.kind();

@@ -221,14 +221,6 @@ public final class TopicCalls {
         }
     }
 
-    /** Lets equal calls join a proposal no more. Its waiting clients still get the result. */
-    void stopJoining(String proposal) {
-        PendingCall call = calls.get(proposal);
-        if (call != null) {
-            joinableCalls.remove(call);
-        }
-    }
-
     boolean isRegistered(String proposal) {
         return calls.containsKey(proposal);
     }
