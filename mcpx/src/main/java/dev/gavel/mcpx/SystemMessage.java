@@ -105,8 +105,12 @@ public sealed interface SystemMessage {
     /** The proposal expired before a participant fulfilled it. */
     record Expired(String proposal) implements ProposalMessage {}
 
-    /** A participant approved the proposal while its caller was disconnected: the call runs when the caller calls again. */
-    record ApprovalHeld(String proposal) implements ProposalMessage {}
+    /**
+     * A participant approved the proposal while its caller was disconnected: the call runs when the caller calls again.
+     *
+     * @param envelope the id of the request that approves it; the notice confirms to its sender that it is stored
+     */
+    record ApprovalHeld(String proposal, String envelope) implements ProposalMessage {}
 
     /** The held approval cannot take effect any more, for this reason. The proposal must be decided again. */
     record ApprovalDropped(String proposal, String reason) implements ProposalMessage {}

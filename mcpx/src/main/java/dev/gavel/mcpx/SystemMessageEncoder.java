@@ -72,7 +72,10 @@ final class SystemMessageEncoder {
                 generator.writeStringProperty("proposal", proposal);
                 generator.writeStringProperty("reason", reason);
             }
-            case SystemMessage.ApprovalHeld(String proposal) -> generator.writeStringProperty("proposal", proposal);
+            case SystemMessage.ApprovalHeld(String proposal, String envelope) -> {
+                generator.writeStringProperty("proposal", proposal);
+                generator.writeStringProperty("envelope", envelope);
+            }
             case SystemMessage.ApprovalDropped(String proposal, String reason) -> {
                 generator.writeStringProperty("proposal", proposal);
                 generator.writeStringProperty("reason", reason);

@@ -13,6 +13,8 @@ import dev.gavel.client.Participant;
 import dev.gavel.client.Tools;
 import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +127,25 @@ class HeldApprovalTest {
         assertThat(receipt.status()).contains("runs when the caller calls again");
         assertThat(text(mcpTestTopic.client("patient").call("delete_file", ARGUMENTS)))
                 .isEqualTo(DONE);
+    }
+
+    @Test
+    void aReviewerThatRunsTheCallItselfWaitsForTheCallerToo() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        Participant alice = mcpTestTopic.serve("alice", new Tools().tool("delete_file", _ -> {
+                    runs.incrementAndGet();
+                    return Answer.text("deleted by alice");
+                }));
+        String id = callAndLoseConnection("patient");
+        alice.decide(alice.proposal(id), Decision.approve().runBy("alice")).get();
+        alice.decide(alice.proposal(id), new Decision.ReportStatus("considering", Optional.empty()))
+                .get();
+        assertThat(runs)
+                .as("the call does not run while its caller is disconnected")
+                .hasValue(0);
+        assertThat(text(mcpTestTopic.client("patient").call("delete_file", ARGUMENTS)))
+                .startsWith("deleted by alice");
+        assertThat(runs).hasValue(1);
     }
 
     @Test

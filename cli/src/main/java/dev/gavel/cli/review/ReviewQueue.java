@@ -217,6 +217,7 @@ final class ReviewQueue {
     /** Whether the reviewer may approve or reject the proposal. */
     static boolean isDecidable(Json proposal) {
         return proposal.at("state").text().equals("open")
+                && !proposal.at("heldApproval").isPresent()
                 && (ProposalTextFormatter.mayMoveTo(proposal, "fulfilled")
                         || ProposalTextFormatter.mayMoveTo(proposal, "rejected"));
     }
@@ -268,7 +269,11 @@ final class ReviewQueue {
                                         .isPresent()
                         ? ", edited without a check"
                         : ", edited";
-        return recordDecision("approved " + SafeText.line(id()) + edited + ", runs on " + SafeText.line(runner) + ": "
+        boolean held = proposal(id())
+                .filter(approved -> approved.at("heldApproval").isPresent())
+                .isPresent();
+        return recordDecision("approved " + SafeText.line(id()) + edited + ", runs on " + SafeText.line(runner)
+                + (held ? " when its caller, which lost its connection, calls again" : "") + ": "
                 + SafeText.brief(approvalSender.describeCall(params), MAX_CALL_LENGTH));
     }
 

@@ -307,11 +307,10 @@ public final class ReconnectingConnection implements AutoCloseable {
                         break;
                     }
                     if (participantId.getNow("").equals(envelope.from())) {
-                        sendQueue
-                                .onEcho(envelope.id())
-                                .ifPresent(sendQueueEntry ->
-                                        sendQueueEntry.callback().accept(new ClientSendResult.Stored()));
-                        changed.signalAll();
+                        confirm(envelope.id());
+                    } else if (envelope.kind().toString().equals("system.proposal.held")) {
+                        // A held approval is not echoed before it takes effect.
+                        confirm(PayloadJsonConverter.of(envelope).at("envelope").text());
                     }
                     if (!replayPosition.recordIfNew(envelope)) {
                         return;
@@ -358,6 +357,14 @@ public final class ReconnectingConnection implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Handles that the gateway has stored an envelope of this participant. */
+    private void confirm(String envelopeId) {
+        sendQueue
+                .onEcho(envelopeId)
+                .ifPresent(sendQueueEntry -> sendQueueEntry.callback().accept(new ClientSendResult.Stored()));
+        changed.signalAll();
     }
 
     private void onRefused(Envelope envelope) {

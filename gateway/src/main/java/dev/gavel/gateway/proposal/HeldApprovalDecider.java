@@ -1,5 +1,6 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.HeldApprovalDropped;
 import dev.gavel.gateway.proposal.ProposalEvent.SecretsRevealed;
@@ -10,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Decides whether an approval that was given while the caller was disconnected takes effect when the caller calls again.
@@ -18,32 +19,31 @@ import java.util.function.Function;
  *
  * @param presenceSnapshot the members that are connected now
  * @param tools the tools of the topic now
- * @param accessEndReason returns why a member has no access any more; empty if it has
+ * @param isAccessEnded whether the reviewer of a held approval has no access any more
  */
 record HeldApprovalDecider(
         CapabilitiesByMember members,
         Duration answerTimeout,
         PresenceSnapshot presenceSnapshot,
         TopicTools tools,
-        Function<String, Optional<String>> accessEndReason) {
+        Predicate<ApprovalHeld> isAccessEnded) {
     /** Returns the events that follow. */
-    List<ProposalEvent> decide(ProposalSnapshot proposalSnapshot, Fulfilled approval, Instant now) {
-        Optional<String> problem = problem(proposalSnapshot, approval);
+    List<ProposalEvent> decide(ProposalSnapshot proposalSnapshot, ApprovalHeld held, Instant now) {
+        Optional<String> problem = isAccessEnded.test(held)
+                ? Optional.of("the reviewer has no access any more")
+                : problem(proposalSnapshot, held.approval());
         if (problem.isPresent()) {
             return List.of(new HeldApprovalDropped(problem.get()));
         }
-        Fulfilled fulfilled = approval.withAnswerDeadline(now.plus(answerTimeout));
+        Fulfilled fulfilled = held.approval().withAnswerDeadline(now.plus(answerTimeout));
         return fulfilled.revealsSecretsToRunner()
                 ? List.of(new SecretsRevealed(fulfilled.actor()), fulfilled)
                 : List.of(fulfilled);
     }
 
+    /** The reasons name no reviewer: the proposer reads them, and may not be told who decides. */
     private Optional<String> problem(ProposalSnapshot proposalSnapshot, Fulfilled approval) {
         List<String> runners = approval.storedEnvelope().to();
-        Optional<String> accessEnd = accessEndReason.apply(approval.actor());
-        if (accessEnd.isPresent()) {
-            return accessEnd;
-        }
         if (!members.maySend(approval.actor(), proposalSnapshot.callKind(), approval.payload())) {
             return Optional.of("the reviewer is not allowed to make this call any more");
         }
@@ -52,16 +52,23 @@ record HeldApprovalDecider(
         }
         return TopicTools.toolOf(proposalSnapshot.callKind())
                 .flatMap(tool -> runners.stream()
-                        .filter(runner -> isChanged(runner, tool, approval))
-                        .findFirst()
-                        .map(runner -> "the definition of " + SafeText.line(tool) + " on " + SafeText.line(runner)
-                                + " changed since the approval"));
+                        .flatMap(runner -> definitionProblem(runner, tool, approval).stream())
+                        .findFirst());
     }
 
-    /** Whether the participant's definition is not one of those that the approval is for. */
-    private boolean isChanged(String runner, String tool, Fulfilled approval) {
+    private Optional<String> definitionProblem(String runner, String tool, Fulfilled approval) {
         List<String> approved = approval.storedEnvelope().envelope().definitionDigests();
-        String current = tools.find(runner, tool).map(ToolDefinition::digest).orElse(ToolDefinition.UNLISTED);
-        return !approved.isEmpty() && !approved.contains(current);
+        Optional<ToolDefinition> current = tools.find(runner, tool);
+        String subject = "the definition of " + SafeText.line(tool) + " on " + SafeText.line(runner);
+        if (!approved.isEmpty() && current.isEmpty() && !tools.isLoaded(runner)) {
+            return Optional.of(subject + " is not known yet");
+        }
+        if (!approved.isEmpty()
+                && !approved.contains(current.map(ToolDefinition::digest).orElse(ToolDefinition.UNLISTED))) {
+            return Optional.of(subject + " changed since the approval");
+        }
+        return tools.stopsDirectCalls(runner, tool) && !members.mayApproveDefinition(approval.actor())
+                ? Optional.of(subject + " changed, and the reviewer may not approve changed definitions any more")
+                : Optional.empty();
     }
 }

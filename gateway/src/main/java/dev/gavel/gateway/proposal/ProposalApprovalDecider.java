@@ -326,7 +326,10 @@ record ProposalApprovalDecider(
                 admitted.sentPayload(),
                 redirectedFrom(proposalSnapshot));
         if (proposalSnapshot.callerDeparture().isPresent()) {
-            return ProposalDecider.accept(proposalSnapshot, List.of(new ApprovalHeld(fulfilled)), Optional.empty());
+            return ProposalDecider.accept(
+                    proposalSnapshot,
+                    List.of(new ApprovalHeld(fulfilled, admitted.tokenHash().orElse(null))),
+                    Optional.empty());
         }
         return ProposalDecider.accept(
                 proposalSnapshot,

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Applies a topic's proposal rules: decides which events follow when an envelope arrives, time passes or a member
@@ -105,8 +106,8 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
         SecretArgumentPatterns secrets =
                 settings.secrets().union(proposalSnapshot.proposed().secrets());
         for (ProposalTimelineEntry entry : proposalSnapshot.timeline()) {
-            if (entry.event() instanceof ApprovalHeld(Fulfilled approval)) {
-                secrets = secrets.union(approval.secrets());
+            if (entry.event() instanceof ApprovalHeld held) {
+                secrets = secrets.union(held.approval().secrets());
             }
         }
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
@@ -304,8 +305,8 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
         ProposalEvent event;
         if (!proposalSnapshot.isOpen()) {
             event = new OutcomeUnknown(OutcomeUnknown.Reason.ANSWER_TIME_PASSED);
-        } else if (now.isBefore(proposalSnapshot.expiresAt())) {
-            event = Withdrawn.byGateway("the caller lost its connection and did not call again in time");
+        } else if (proposalSnapshot.callerDeparture().isPresent()) {
+            event = Withdrawn.CALLER_DID_NOT_RETURN;
         } else {
             event = new Expired();
         }
@@ -362,14 +363,14 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
      * Records that the MCP client that made the call waits at this process now, unless the call has ended. A held
      * approval takes effect, or is dropped.
      *
-     * @param accessEndReason returns why a member has no access any more; empty if it has
+     * @param isAccessEnded whether the reviewer of a held approval has no access any more
      */
     public ProposalDeciderResult recordCallerWaits(
             ProposalSnapshot proposalSnapshot,
             String process,
             PresenceSnapshot presenceSnapshot,
             TopicTools tools,
-            Function<String, Optional<String>> accessEndReason,
+            Predicate<ApprovalHeld> isAccessEnded,
             Instant now) {
         ProposalSnapshot current = proposalSnapshot.asOf(now);
         if (current.dueAt().isEmpty()) {
@@ -378,12 +379,8 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
         List<ProposalEvent> events = new ArrayList<>(List.of(new CallerWaits(process)));
         current.heldApproval()
                 .map(held -> new HeldApprovalDecider(
-                                capabilitiesByMember,
-                                settings.answerTimeout(),
-                                presenceSnapshot,
-                                tools,
-                                accessEndReason)
-                        .decide(current, held.approval(), now))
+                                capabilitiesByMember, settings.answerTimeout(), presenceSnapshot, tools, isAccessEnded)
+                        .decide(current, held.event(), now))
                 .ifPresent(events::addAll);
         return accept(proposalSnapshot, events, Optional.empty());
     }

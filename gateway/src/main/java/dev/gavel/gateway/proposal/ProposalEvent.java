@@ -212,6 +212,10 @@ public sealed interface ProposalEvent {
             @Nullable String envelopeId,
             @Nullable String reason,
             @Nullable StoredEnvelope storedEnvelope) implements ProposalEvent {
+        /** The gateway withdrew it, because no client waits for it any more. */
+        static final Withdrawn CALLER_DID_NOT_RETURN =
+                byGateway("the caller lost its connection and did not call again in time");
+
         /** The gateway withdrew it for this reason. */
         static Withdrawn byGateway(String reason) {
             return new Withdrawn(SystemMessage.GATEWAY, null, reason, null);
@@ -292,8 +296,10 @@ public sealed interface ProposalEvent {
      * again.
      *
      * @param approval the event that follows then
+     * @param tokenHash the hash of the token with which the reviewer sent it, which must be valid then; null if the
+     *     process itself sent it
      */
-    record ApprovalHeld(Fulfilled approval) implements ProposalEvent {
+    record ApprovalHeld(Fulfilled approval, @Nullable String tokenHash) implements ProposalEvent {
         @Override
         public String actor() {
             return approval.actor();

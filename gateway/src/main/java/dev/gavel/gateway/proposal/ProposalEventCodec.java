@@ -82,7 +82,10 @@ public final class ProposalEventCodec {
                 RecordedToolCodec.write(json, proposed.tools());
             }
             case Fulfilled fulfilled -> writeApproval(json, fulfilled);
-            case ApprovalHeld(Fulfilled approval) -> writeApproval(json, approval);
+            case ApprovalHeld(Fulfilled approval, String tokenHash) -> {
+                writeApproval(json, approval);
+                writeOptional(json, "token", tokenHash);
+            }
             case Answered answered -> {
                 json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
                 json.writeBooleanProperty("late", answered.late());
@@ -160,10 +163,10 @@ public final class ProposalEventCodec {
                         fulfilled.secrets().hasSecrets(fulfilled.payload())
                                 ? Optional.of(encode(fulfilled.redacted(fulfilled.secrets(), fulfilled.payload())))
                                 : Optional.empty();
-                    case ApprovalHeld(Fulfilled approval) ->
+                    case ApprovalHeld(Fulfilled approval, String tokenHash) ->
                         approval.secrets().hasSecrets(approval.payload())
-                                ? Optional.of(encode(
-                                        new ApprovalHeld(approval.redacted(approval.secrets(), approval.payload()))))
+                                ? Optional.of(encode(new ApprovalHeld(
+                                        approval.redacted(approval.secrets(), approval.payload()), tokenHash)))
                                 : Optional.empty();
                     default -> Optional.empty();
                 }
@@ -184,7 +187,7 @@ public final class ProposalEventCodec {
             case "proposed" ->
                 new Proposed(sent(body), body.instant("expiresAt"), secrets(body), RecordedToolCodec.read(body));
             case "fulfilled" -> approval(body);
-            case "approval_held" -> new ApprovalHeld(approval(body));
+            case "approval_held" -> new ApprovalHeld(approval(body), body.textOrNull("token"));
             case "held_approval_dropped" -> new HeldApprovalDropped(body.text("why"));
             case "secrets_revealed" -> new SecretsRevealed(body.text("by"));
             case "answered" -> new Answered(sent(body), body.flag("late"));

@@ -41,7 +41,8 @@ public record ProposalNotice(SystemMessage.ProposalMessage systemMessage, List<S
             case Expired _ -> Optional.of(new ProposalNotice(new SystemMessage.Expired(proposal), List.of()));
             case ClosedByRejections(List<SystemMessage.Rejection> reasons) ->
                 Optional.of(new ProposalNotice(new SystemMessage.Rejected(proposal, reasons), List.of()));
-            case ApprovalHeld _ -> Optional.of(new ProposalNotice(new SystemMessage.ApprovalHeld(proposal), List.of()));
+            case ApprovalHeld held ->
+                Optional.of(new ProposalNotice(new SystemMessage.ApprovalHeld(proposal, held.envelopeId()), List.of()));
             case HeldApprovalDropped(String reason) ->
                 Optional.of(new ProposalNotice(new SystemMessage.ApprovalDropped(proposal, reason), List.of()));
             case Withdrawn withdrawn ->

@@ -68,12 +68,16 @@ public record ProposalSnapshot(
     }
 
     /** An approval that takes effect when the caller calls again. */
-    public record HeldApproval(Instant at, Fulfilled approval) {
+    public record HeldApproval(Instant at, ApprovalHeld event) {
+        public Fulfilled approval() {
+            return event.approval();
+        }
+
         /** Returns the held approval after the events of an open proposal. */
         static Optional<HeldApproval> of(List<ProposalTimelineEntry> timeline) {
             return latest(timeline, event -> event instanceof ApprovalHeld || event instanceof HeldApprovalDropped)
-                    .flatMap(entry -> entry.event() instanceof ApprovalHeld(Fulfilled approval)
-                            ? Optional.of(new HeldApproval(entry.at(), approval))
+                    .flatMap(entry -> entry.event() instanceof ApprovalHeld held
+                            ? Optional.of(new HeldApproval(entry.at(), held))
                             : Optional.empty());
         }
     }
@@ -167,8 +171,9 @@ public record ProposalSnapshot(
                     case Proposed original -> new ProposalTimelineEntry(entry.at(), original.redacted(patterns));
                     case Fulfilled request ->
                         new ProposalTimelineEntry(entry.at(), request.redacted(patterns, payload()));
-                    case ApprovalHeld(Fulfilled approval) ->
-                        new ProposalTimelineEntry(entry.at(), new ApprovalHeld(approval.redacted(patterns, payload())));
+                    case ApprovalHeld(Fulfilled approval, String tokenHash) ->
+                        new ProposalTimelineEntry(
+                                entry.at(), new ApprovalHeld(approval.redacted(patterns, payload()), tokenHash));
                     default -> entry;
                 })
                 .toList());
@@ -216,8 +221,8 @@ public record ProposalSnapshot(
             return this;
         }
         if (fulfilment == null) {
-            return now.isBefore(expiresAt())
-                    ? toEndState(ProposalState.WITHDRAWN, dueAt().orElseThrow())
+            return callerDeparture().isPresent()
+                    ? withEvents(new ProposalTimelineEntry(dueAt().orElseThrow(), Withdrawn.CALLER_DID_NOT_RETURN))
                     : toEndState(ProposalState.EXPIRED, expiresAt());
         }
         return withFulfilment(fulfilment.withUnknownOutcome(
@@ -288,6 +293,18 @@ public record ProposalSnapshot(
      */
     public Optional<CallerDeparture> callerDeparture() {
         return isOpen() ? CallerDeparture.of(timeline) : Optional.empty();
+    }
+
+    /** Whether it was fulfilled by the request with this id. */
+    public boolean isFulfilledBy(String envelope) {
+        return fulfilment != null && fulfilment.fulfilled().envelopeId().equals(envelope);
+    }
+
+    /** Whether the request with this id is the approval that takes effect when the caller calls again. */
+    public boolean holds(String envelope) {
+        return heldApproval()
+                .filter(held -> held.event().envelopeId().equals(envelope))
+                .isPresent();
     }
 
     /** The approval that takes effect when the caller calls again, if there is one. */

@@ -140,7 +140,9 @@ public record ProposalView(
 
     private static Optional<RawPayload> fulfilledPayload(ProposalSnapshot proposalSnapshot) {
         return Optional.ofNullable(proposalSnapshot.fulfilment())
-                .map(fulfilment -> fulfilment.fulfilled().payload());
+                .map(Fulfilment::fulfilled)
+                .or(() -> proposalSnapshot.heldApproval().map(ProposalSnapshot.HeldApproval::approval))
+                .map(Fulfilled::payload);
     }
 
     /** Returns the departure of the caller, if the MCP client that made the call is disconnected. */
@@ -183,8 +185,9 @@ public record ProposalView(
                 .map(ProposalTimelineEntry::event)
                 .filter(Fulfilled.class::isInstance)
                 .map(Fulfilled.class::cast)
-                .filter(Fulfilled::edited)
-                .findFirst();
+                .findFirst()
+                .or(() -> heldApproval().map(ProposalSnapshot.HeldApproval::approval))
+                .filter(Fulfilled::edited);
     }
 
     /** Returns the assessment of the call, and the definitions of its tool, as a JSON object for clients. */

@@ -171,7 +171,7 @@ final class ProposalViewJsonWriter {
             case Proposed proposed ->
                 json.writeStringProperty("expiresAt", proposed.expiresAt().toString());
             case Fulfilled fulfilled -> writeApproval(json, fulfilled, view);
-            case ApprovalHeld(Fulfilled approval) -> writeApproval(json, approval, view);
+            case ApprovalHeld held -> writeApproval(json, held.approval(), view);
             case CallerLeft(String _, Instant deadline) ->
                 ProposalEventCodec.writeOptional(json, "until", deadline == null ? null : deadline.toString());
             case HeldApprovalDropped(String reason) -> json.writeStringProperty("why", reason);

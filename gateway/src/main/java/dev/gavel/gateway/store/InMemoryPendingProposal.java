@@ -15,9 +15,10 @@ import java.util.function.Predicate;
  * The few facts that a topic keeps in memory about a pending proposal, such as its due time, possible reviewers and
  * addressees. Immutable, and small: there may be many.
  *
+ * @param approved whether it is open, and approved by a held approval
  * @param reviewers the members that could decide it; empty when it is no longer open
  * @param addressees the members that are to answer; empty unless it waits for an answer
- * @param requestId the id of the request that is to be answered; empty unless it waits for an answer
+ * @param requestId the id of the request that is to be answered, or of a held approval; no other request may use it
  * @param dueAt when time will change it, if it can
  * @param approximateBytes the approximate number of bytes to read for a decision on it
  */
@@ -25,6 +26,7 @@ public record InMemoryPendingProposal(
         String id,
         String proposer,
         boolean open,
+        boolean approved,
         EligibleReviewers reviewers,
         List<String> addressees,
         Optional<String> requestId,
@@ -40,9 +42,13 @@ public record InMemoryPendingProposal(
                 proposalSnapshot.id(),
                 proposalSnapshot.proposer(),
                 proposalSnapshot.isOpen(),
+                proposalSnapshot.heldApproval().isPresent(),
                 proposalSnapshot.isOpen() ? decider.eligibleReviewers(proposalSnapshot) : NO_REVIEWERS,
                 running.map(Fulfilment::addressees).orElse(List.of()),
-                running.map(each -> each.fulfilled().envelopeId()),
+                running.map(each -> each.fulfilled().envelopeId())
+                        .or(() -> proposalSnapshot
+                                .heldApproval()
+                                .map(held -> held.event().envelopeId())),
                 proposalSnapshot.dueAt(),
                 proposalSnapshot.payload().length()
                         + (fulfilment == null
@@ -52,7 +58,8 @@ public record InMemoryPendingProposal(
 
     /** Returns a copy with an equal instance of the reviewers, so that many proposals can share one. */
     public InMemoryPendingProposal withReviewers(EligibleReviewers shared) {
-        return new InMemoryPendingProposal(id, proposer, open, shared, addressees, requestId, dueAt, approximateBytes);
+        return new InMemoryPendingProposal(
+                id, proposer, open, approved, shared, addressees, requestId, dueAt, approximateBytes);
     }
 
     /**
@@ -65,6 +72,11 @@ public record InMemoryPendingProposal(
     /** Whether it is open, and a member proposed it or could decide it. */
     public boolean isOpenAndConcerns(String member) {
         return open && (proposer.equals(member) || reviewers.includes(member));
+    }
+
+    /** Whether it is open, and a member could decide it now. */
+    public boolean awaitsDecisionOf(String member) {
+        return open && !approved && reviewers.includes(member) && !proposer.equals(member);
     }
 
     /** Whether it is open, and not expired at a time. */

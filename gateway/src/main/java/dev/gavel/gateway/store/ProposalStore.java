@@ -10,6 +10,7 @@ import dev.gavel.gateway.proposal.ProposalDeciderResult;
 import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalLimits;
+import dev.gavel.gateway.proposal.ProposalNotice;
 import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
@@ -31,6 +32,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.SystemMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -395,12 +397,50 @@ public final class ProposalStore {
                                 .sentEnvelope()),
                         admittedEnvelope,
                         proposalUnitOfWork::findProposal);
-        return proposalDeciderResult
-                        instanceof
-                        ProposalDeciderResult.Duplicate(var storedEnvelope, var proposalRefusals, var rejectionEffects)
-                ? TaskDecision.withoutEvents(new ProposalStoreResult.Duplicate(
-                        storedEnvelope, proposalRefusals, earlierEvent.seq(), rejectionEffects))
-                : toTaskDecision(proposalUnitOfWork, proposalDeciderResult, admittedEnvelope);
+        if (!(proposalDeciderResult
+                instanceof
+                ProposalDeciderResult.Duplicate(var storedEnvelope, var proposalRefusals, var rejectionEffects))) {
+            return toTaskDecision(proposalUnitOfWork, proposalDeciderResult, admittedEnvelope);
+        }
+        Optional<ProposalSnapshot> withoutEffect =
+                ProposalLedgerMapper.toProposalEvent(earlierEvent) instanceof ApprovalHeld
+                        ? proposalUnitOfWork
+                                .findProposal(earlierEvent.subject())
+                                .filter(proposal -> !proposal.isFulfilledBy(storedEnvelope.id()))
+                        : Optional.empty();
+        if (withoutEffect.isPresent() && !withoutEffect.get().holds(storedEnvelope.id())) {
+            return toTaskDecision(
+                    proposalUnitOfWork, droppedApproval(withoutEffect.get(), admittedEnvelope), admittedEnvelope);
+        }
+        return TaskDecision.withoutEvents(new ProposalStoreResult.Duplicate(
+                storedEnvelope,
+                proposalRefusals,
+                earlierEvent.seq(),
+                rejectionEffects,
+                withoutEffect.map(proposal -> heldNotice(proposal, storedEnvelope.id(), earlierEvent))));
+    }
+
+    private static OutgoingProposalMessage heldNotice(
+            ProposalSnapshot proposalSnapshot, String envelope, LedgerEvent event) {
+        return new OutgoingProposalMessage.NoticeMessage(
+                event.seq(),
+                event.at(),
+                new ProposalNotice(new SystemMessage.ApprovalHeld(proposalSnapshot.id(), envelope), List.of()),
+                Optional.empty());
+    }
+
+    /** Refuses an approval that is sent again although it was held and did not take effect. */
+    private static ProposalDeciderResult droppedApproval(
+            ProposalSnapshot proposalSnapshot, AdmittedEnvelope admittedEnvelope) {
+        return new ProposalDeciderResult.Refused(List.of(ProposalRefusal.about(
+                proposalSnapshot,
+                admittedEnvelope,
+                proposalSnapshot.isOpen() ? EnvelopeErrorCode.DUPLICATE_ID : EnvelopeErrorCode.PROPOSAL_CLOSED,
+                proposalSnapshot.isOpen()
+                        ? "Your approval was held, and could not take effect when the caller called again. To approve the"
+                                + " proposal, send the request with a new id."
+                        : "Your approval was held, and the proposal was closed before the caller called again, so the call"
+                                + " did not run.")));
     }
 
     private static ProposalDeciderResult tooLarge(AdmittedEnvelope admittedEnvelope) {
@@ -450,7 +490,9 @@ public final class ProposalStore {
                     case Fulfilled _, ApprovalHeld _ -> true;
                     default -> false;
                 })
-                .flatMap(requestEvent -> proposalUnitOfWork.findProposal(requestEvent.subject()));
+                .flatMap(requestEvent -> proposalUnitOfWork.findProposal(requestEvent.subject()))
+                .filter(proposal ->
+                        proposal.isFulfilledBy(response.correlationIds().getFirst()));
     }
 
     private static TaskDecision<ProposalStoreResult> toTaskDecision(
@@ -530,11 +572,22 @@ public final class ProposalStore {
                         process,
                         presenceSnapshot,
                         tools,
-                        member ->
-                                accessAt(writerTaskContext).accessEndReason(topicName, member, writerTaskContext.now()),
+                        held -> isAccessEnded(writerTaskContext, held),
                         writerTaskContext.now()),
                 process.length(),
                 callback);
+    }
+
+    /** Whether the reviewer of a held approval, or the token with which it was sent, has no access any more. */
+    private boolean isAccessEnded(WriterTaskContext writerTaskContext, ApprovalHeld held) {
+        IdentityAccessSource.AccessSnapshot accessSnapshot = accessAt(writerTaskContext);
+        Instant now = writerTaskContext.now();
+        String tokenHash = held.tokenHash();
+        return accessSnapshot.accessEndReason(topicName, held.actor(), now).isPresent()
+                || (tokenHash != null
+                        && accessSnapshot
+                                .tokenEndReason(held.actor(), tokenHash, now)
+                                .isPresent());
     }
 
     /**

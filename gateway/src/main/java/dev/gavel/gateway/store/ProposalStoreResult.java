@@ -6,6 +6,7 @@ import dev.gavel.gateway.proposal.StoredEnvelope;
 import dev.gavel.gateway.tool.EditedArgumentsCheck;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The proposal store's answer to a submitted envelope or change: committed, declined, a duplicate, equal to another
@@ -59,12 +60,15 @@ public sealed interface ProposalStoreResult {
      * @param errors the errors of the parts that were refused
      * @param seq the seq of the event that it caused then
      * @param rejectionEffects for a rejection, its effect on each proposal, as the proposals are now
+     * @param heldNotice for an approval that has not taken effect yet, the notice that confirms it. Its envelope is not
+     *     echoed, because the echo of a request to its sender would be the request to run the call
      */
     record Duplicate(
             StoredEnvelope storedEnvelope,
             List<ProposalRefusal> errors,
             long seq,
-            List<RejectionEffect> rejectionEffects)
+            List<RejectionEffect> rejectionEffects,
+            Optional<OutgoingProposalMessage> heldNotice)
             implements ProposalStoreResult {
         public Duplicate {
             rejectionEffects = List.copyOf(rejectionEffects);

@@ -135,7 +135,7 @@ public final class UnpublishedEventReader {
                 .flatMap(entry -> switch (entry.event()) {
                     case Proposed proposed -> proposed.tools().stream();
                     case Fulfilled fulfilled -> fulfilled.tools().stream();
-                    case ApprovalHeld(Fulfilled approval) -> approval.tools().stream();
+                    case ApprovalHeld held -> held.approval().tools().stream();
                     default -> Stream.<RecordedToolDefinition>empty();
                 })
                 .flatMap(tool -> tool.definition().stream())

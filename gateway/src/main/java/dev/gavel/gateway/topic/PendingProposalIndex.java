@@ -173,8 +173,7 @@ final class PendingProposalIndex {
     /** Returns the open proposals that a member could decide, oldest first, at most {@code limit}. */
     List<String> decidableBy(String member, int limit) {
         return proposals.values().stream()
-                .filter(inMemoryPendingProposal -> inMemoryPendingProposal.isOpenAndConcerns(member)
-                        && !inMemoryPendingProposal.proposer().equals(member))
+                .filter(inMemoryPendingProposal -> inMemoryPendingProposal.awaitsDecisionOf(member))
                 .map(InMemoryPendingProposal::id)
                 .limit(limit)
                 .toList();
@@ -225,7 +224,7 @@ final class PendingProposalIndex {
             Collection<InMemoryPendingProposal> candidates, Predicate<String> isPresent) {
         IdentityHashMap<EligibleReviewers, Boolean> reachable = new IdentityHashMap<>();
         return candidates.stream()
-                .filter(InMemoryPendingProposal::open)
+                .filter(proposal -> proposal.open() && !proposal.approved())
                 .filter(proposal -> isUnreachable(proposal.id())
                         == reachable.computeIfAbsent(
                                 proposal.reviewers(), reviewers -> isReachable(reviewers, isPresent)))

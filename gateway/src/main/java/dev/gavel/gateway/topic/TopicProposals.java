@@ -11,7 +11,6 @@ import dev.gavel.gateway.metrics.TopicCounters;
 import dev.gavel.gateway.metrics.TopicMetricsSnapshot.ProposalCounts;
 import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.MemberNames;
-import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
@@ -326,8 +325,10 @@ final class TopicProposals {
      * the topic's loop.
      */
     void recordCallerWaits(String proposalId, String process) {
-        proposalStore.recordCallerWaits(
-                proposalId, process, presenceRegistry.snapshot(), tools, this::publishIfCommitted);
+        // A held approval is for one definition of the tool, which must be known.
+        var _ = tools.load()
+                .whenComplete((_, _) -> loop.execute(() -> proposalStore.recordCallerWaits(
+                        proposalId, process, presenceRegistry.snapshot(), tools, this::publishIfCommitted)));
     }
 
     /**
@@ -662,7 +663,6 @@ final class TopicProposals {
         return switch (proposalStoreResult) {
             case ProposalStoreResult.Committed committed -> {
                 addressedEnvelope.reportUnknownRecipients();
-                committed.changes().forEach(change -> echoIfHeld(change, envelopeSenderCallback));
                 reportErrors(addressedEnvelope, committed.errors());
                 envelopeSenderCallback.onRejectionRecorded(committed.rejectionEffects());
                 reportUnknownTool(addressedEnvelope);
@@ -676,8 +676,11 @@ final class TopicProposals {
                     var storedEnvelope,
                     var proposalRefusals,
                     var _,
-                    var rejectionEffects) -> {
-                envelopeSenderCallback.onEcho(new OutgoingEnvelope(storedEnvelope::encode));
+                    var rejectionEffects,
+                    var heldNotice) -> {
+                envelopeSenderCallback.onEcho(heldNotice
+                        .map(notice -> new OutgoingEnvelope(notice::encode))
+                        .orElseGet(() -> new OutgoingEnvelope(storedEnvelope::encode)));
                 reportErrors(addressedEnvelope, proposalRefusals);
                 envelopeSenderCallback.onRejectionRecorded(rejectionEffects);
                 yield Optional.empty();
@@ -698,13 +701,6 @@ final class TopicProposals {
                 yield Optional.of(EnvelopeErrorCode.UNAVAILABLE);
             }
         };
-    }
-
-    /** Confirms a held approval to its sender, because its envelope is not delivered yet. */
-    private static void echoIfHeld(AppliedProposalEvent change, EnvelopeSenderCallback sender) {
-        if (change.entry().event() instanceof ApprovalHeld held) {
-            sender.onEcho(new OutgoingEnvelope(held.sentEnvelope()::encode));
-        }
     }
 
     /**

@@ -25,7 +25,7 @@ class HeldApprovalDeciderTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final ProposalFixture fixture = new ProposalFixture();
-    private Optional<String> accessEnd = Optional.empty();
+    private boolean accessEnded;
 
     private String lingering() {
         String id = fixture.openProposal().id();
@@ -40,7 +40,7 @@ class HeldApprovalDeciderTest {
 
     private ProposalDeciderResult callAgain(String id) {
         return fixture.apply(fixture.decider.recordCallerWaits(
-                fixture.proposal(id), "two", fixture.presence(), fixture.tools, member -> accessEnd, fixture.now));
+                fixture.proposal(id), "two", fixture.presence(), fixture.tools, held -> accessEnded, fixture.now));
     }
 
     private String dropReason(ProposalDeciderResult result) {
@@ -61,7 +61,15 @@ class HeldApprovalDeciderTest {
         ProposalDeciderResult held = fixture.fulfil("alice", id, "files");
         assertThat(types(held)).containsExactly("approval_held");
         assertThat(accepted(held).notices())
-                .containsExactly(new ProposalNotice(new SystemMessage.ApprovalHeld(id), List.of()));
+                .containsExactly(new ProposalNotice(
+                        new SystemMessage.ApprovalHeld(
+                                id,
+                                fixture.proposal(id)
+                                        .heldApproval()
+                                        .orElseThrow()
+                                        .event()
+                                        .envelopeId()),
+                        List.of()));
         assertThat(fixture.proposal(id).isOpen()).isTrue();
         assertThat(fixture.guide(id, "bob").guidance().status())
                 .startsWith(
@@ -151,13 +159,15 @@ class HeldApprovalDeciderTest {
     void aReviewerWhoLostItsRightsDoesNotRunTheCall() {
         String id = lingering();
         fixture.fulfil("alice", id, "files");
-        accessEnd = Optional.of("the last token of 'alice' was revoked");
+        accessEnded = true;
         ProposalDeciderResult result = callAgain(id);
         assertThat(types(result)).containsExactly("caller_waits", "held_approval_dropped");
-        assertThat(dropReason(result)).contains("was revoked");
+        assertThat(dropReason(result))
+                .as("the proposer may not be told who decides")
+                .isEqualTo("the reviewer has no access any more");
         assertThat(accepted(result).notices())
                 .containsExactly(new ProposalNotice(
-                        new SystemMessage.ApprovalDropped(id, "the last token of 'alice' was revoked"), List.of()));
+                        new SystemMessage.ApprovalDropped(id, "the reviewer has no access any more"), List.of()));
         assertThat(fixture.proposal(id).heldApproval()).isEmpty();
         assertThat(types(fixture.fulfil("bob", id, "files"))).containsExactly("fulfilled");
     }
@@ -191,6 +201,41 @@ class HeldApprovalDeciderTest {
         fixture.tools = offering("writes a file, and sends it away");
         assertThat(dropReason(callAgain(id)))
                 .isEqualTo("the definition of write_file on files changed since the approval");
+    }
+
+    @Test
+    void aToolThatIsNotKnownYetIsNotAChangedTool() {
+        fixture.tools = offering("writes a file");
+        String id = fixture.nextId();
+        fixture.propose(id, ProposalFixture.WRITE);
+        leave(id, "one");
+        fixture.request("alice", id, "mcp.request.tools/call:write_file", ProposalFixture.WRITE, "files");
+        fixture.tools = ProposalFixture.tools(false);
+        assertThat(dropReason(callAgain(id))).isEqualTo("the definition of write_file on files is not known yet");
+    }
+
+    @Test
+    void anApprovedCallThatIsKeptEndsAsWithdrawnAndNotAsUndecided() {
+        String id = fixture.openProposal().id();
+        fixture.apply(fixture.decider.recordCallerLeft(fixture.proposal(id), "one", Optional.empty(), fixture.now));
+        fixture.fulfil("alice", id, "files");
+        fixture.now = fixture.proposal(id).expiresAt();
+        String status =
+                "withdrawn by the gateway at 10:15: the caller lost its connection and did not call again in time";
+        assertThat(fixture.guide(id, "alice").guidance().status())
+                .as("before the sweep has recorded it")
+                .isEqualTo(status);
+        assertThat(types(fixture.expireDue(id))).containsExactly("withdrawn");
+        assertThat(fixture.guide(id, "alice").guidance().status()).isEqualTo(status);
+    }
+
+    @Test
+    void aHeldEditIsShownAsItWouldRun() {
+        String id = lingering();
+        fixture.request("alice", id, "mcp.request.tools/call", ProposalFixture.WRITE_TMP, "files");
+        ProposalView view = ProposalView.of(fixture.guide(id, "bob"));
+        assertThat(view.isEdited()).isTrue();
+        assertThat(view.effectivePayload().toString()).contains("/tmp/x");
     }
 
     private static TopicTools offering(String description) {

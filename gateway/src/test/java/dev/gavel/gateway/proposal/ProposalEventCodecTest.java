@@ -84,7 +84,7 @@ class ProposalEventCodecTest {
                 Combinators.combine(text, instant.injectNull(0.5)).as(CallerLeft::new),
                 Combinators.combine(storedEnvelope, flag, instant)
                         .as((envelope, edited, deadline) ->
-                                new ApprovalHeld(new Fulfilled(envelope, edited, deadline))),
+                                new ApprovalHeld(new Fulfilled(envelope, edited, deadline), edited ? "hash" : null)),
                 text.map(HeldApprovalDropped::new)));
     }
 
@@ -193,7 +193,8 @@ class ProposalEventCodecTest {
                 .hasValueSatisfying(redacted -> assertThat(new String(redacted, StandardCharsets.UTF_8))
                         .contains("\"dev.gavel/redacted\"")
                         .doesNotContain("edited-secret"));
-        assertThat(ProposalEventCodec.redact("approval_held", ProposalEventCodec.encode(new ApprovalHeld(fulfilled))))
+        assertThat(ProposalEventCodec.redact(
+                        "approval_held", ProposalEventCodec.encode(new ApprovalHeld(fulfilled, null))))
                 .hasValueSatisfying(redacted ->
                         assertThat(new String(redacted, StandardCharsets.UTF_8)).doesNotContain("edited-secret"));
     }

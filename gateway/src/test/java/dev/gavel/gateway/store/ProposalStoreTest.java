@@ -239,15 +239,17 @@ class ProposalStoreTest {
         assertThat(fixture.fulfil("alice", id)).isInstanceOf(ProposalStoreResult.Committed.class);
         assertThat(fixture.sent).hasSize(1).first().asString().contains("system.proposal.held");
         assertThat(view(id).state()).isEqualTo(ProposalState.OPEN);
-        // The same envelope again is not a second approval.
-        assertThat(fixture.submit(
-                        "f-2",
-                        "alice",
-                        "mcp.request.tools/call:write",
-                        ProposalStoreFixture.WRITE,
-                        List.of("files"),
-                        List.of(id)))
-                .isInstanceOf(ProposalStoreResult.Duplicate.class);
+        assertThat(fixture.tracked(id).requestId())
+                .as("no other request may use its id")
+                .contains("f-2");
+        assertThat(resendApproval(id)).isInstanceOfSatisfying(ProposalStoreResult.Duplicate.class, duplicate -> {
+            assertThat(duplicate.heldNotice().map(ProposalStoreFixture::text).orElseThrow())
+                    .as("the request is not echoed, because its echo would run the call")
+                    .contains("system.proposal.held", "'envelope':'f-2'");
+        });
+        assertThat(fixture.answer("f-2"))
+                .as("the call does not run yet, so it has no answer")
+                .isInstanceOf(ProposalStoreResult.Unrelated.class);
 
         fixture.sent.clear();
         fixture.callerWaits(id);
@@ -258,6 +260,31 @@ class ProposalStoreTest {
                 .as("a replay contains the approval once, after the caller called again")
                 .filteredOn(text -> text.contains("'id':'f-2'"))
                 .hasSize(1);
+    }
+
+    private ProposalStoreResult resendApproval(String proposal) {
+        return fixture.submit(
+                "f-2",
+                "alice",
+                "mcp.request.tools/call:write",
+                ProposalStoreFixture.WRITE,
+                List.of("files"),
+                List.of(proposal));
+    }
+
+    @Test
+    void aDroppedApprovalThatIsSentAgainIsRefused() {
+        String id = fixture.propose();
+        fixture.callerLeft(id);
+        fixture.fulfil("alice", id);
+        fixture.presenceSnapshot = PresenceSnapshot.of(List.of("agent", "alice", "bob"));
+        fixture.callerWaits(id);
+        assertThat(fixture.declined(resendApproval(id))
+                        .errors()
+                        .getFirst()
+                        .refusal()
+                        .code())
+                .isEqualTo(EnvelopeErrorCode.DUPLICATE_ID);
     }
 
     @Test

@@ -18,13 +18,14 @@ class PendingProposalIndexTest {
     private static InMemoryPendingProposal open(String id, Instant due) {
         EligibleReviewers eligibleReviewers = new EligibleReviewers(Set.of("alice", "bob"), Set.of());
         return new InMemoryPendingProposal(
-                id, "agent", true, eligibleReviewers, List.of(), Optional.empty(), Optional.of(due), 10);
+                id, "agent", true, false, eligibleReviewers, List.of(), Optional.empty(), Optional.of(due), 10);
     }
 
     private static InMemoryPendingProposal ended(String id) {
         return new InMemoryPendingProposal(
                 id,
                 "agent",
+                false,
                 false,
                 new EligibleReviewers(Set.of(), Set.of()),
                 List.of(),

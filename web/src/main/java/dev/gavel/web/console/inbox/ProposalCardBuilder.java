@@ -157,9 +157,11 @@ public record ProposalCardBuilder(
                             remarks.add(capitalizeYou(name(each.from())) + rejectionVerb(view, each) + reason(each)));
         }
         if (view.heldApproval().isPresent()) {
-            remarks.add(
-                    "Approved by " + name(view.heldApproval().get().approval().actor())
-                            + ". The caller lost its connection. The call runs when the caller calls again.");
+            Fulfilled approval = view.heldApproval().get().approval();
+            remarks.add("Approved by " + name(approval.actor())
+                    + (approval.edited() ? " with edited arguments" : "") + ", to run on "
+                    + approval.storedEnvelope().to().stream().map(this::name).collect(Collectors.joining(", "))
+                    + ". The caller lost its connection. The call runs when the caller calls again.");
         } else if (view.callerDeparture().isPresent()) {
             remarks.add(
                     "The caller lost its connection. If you approve the call, it runs when the caller calls again.");

@@ -104,16 +104,16 @@ public record ProposalEventSentence(String before, String after, Optional<String
                                         + "; no reviewer is connected");
             case Reachable reachable ->
                 of("", " can be decided now by " + participantNameFormatter.joinWithOr(reachable.couldFulfil()));
-            case CallerWaits _ -> of("The client of ", " called again after it lost its connection");
+            case CallerWaits _ -> of("The client of ", " called again");
             case CallerLeft _ ->
                 of("The client of ", " lost its connection. The call does not run unless it calls again");
-            case ApprovalHeld(Fulfilled approval) ->
+            case ApprovalHeld held ->
                 of(
                         participantNameFormatter.sentenceStart(event.actor())
-                                + (approval.edited() ? " edited and approved " : " approved "),
+                                + (held.approval().edited() ? " edited and approved " : " approved "),
                         ", to be run by "
                                 + participantNameFormatter.joinWithOr(
-                                        approval.storedEnvelope().to())
+                                        held.storedEnvelope().to())
                                 + " when its client calls again");
             case HeldApprovalDropped(String why) ->
                 of(

@@ -177,7 +177,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
     private static Optional<Fulfilled> edit(ProposalEvent event) {
         return switch (event) {
             case Fulfilled fulfilled when fulfilled.edited() -> Optional.of(fulfilled);
-            case ApprovalHeld(Fulfilled approval) when approval.edited() -> Optional.of(approval);
+            case ApprovalHeld held when held.approval().edited() -> Optional.of(held.approval());
             default -> Optional.empty();
         };
     }

@@ -377,12 +377,14 @@ class ProposalCardBuilderTest {
 
         StoredEnvelope call = stored(
                 "bob",
-                "'id':'r-1','kind':'mcp.request.tools/call:rm','payload':{'method':'tools/call','params':{'name':'rm'}}");
+                "'id':'r-1','to':['files'],'kind':'mcp.request.tools/call:rm','payload':{'method':'tools/call','params':{'name':'rm'}}");
         timeline.add(new ProposalTimelineEntry(
-                NOW, new ProposalEvent.ApprovalHeld(new ProposalEvent.Fulfilled(call, false, NOW.plusSeconds(600)))));
+                NOW,
+                new ProposalEvent.ApprovalHeld(new ProposalEvent.Fulfilled(call, false, NOW.plusSeconds(600)), null)));
         assertThat(WRITER.build("ops", view(proposal.envelope(), ProposalState.OPEN, Optional.empty(), timeline))
                         .updateTexts())
-                .containsExactly("Approved by bob. The caller lost its connection. The call runs when the caller calls"
-                        + " again.");
+                .containsExactly(
+                        "Approved by bob, to run on files. The caller lost its connection. The call runs when the caller calls"
+                                + " again.");
     }
 }
