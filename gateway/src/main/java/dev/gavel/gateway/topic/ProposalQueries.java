@@ -107,20 +107,20 @@ public final class ProposalQueries {
 
     /**
      * Records that the MCP client that made the call waits at this process now. A held approval takes effect. Called on
-     * the topic's loop.
+     * the topic's loop. The future fails if the ledger is unavailable.
      */
-    public void recordCallerWaits(String proposal, String process) {
-        proposals.recordCallerWaits(proposal, process);
+    public CompletableFuture<Void> recordCallerWaits(String proposal, String process) {
+        return proposals.recordCallerWaits(proposal, process);
     }
 
     /**
      * Records that the MCP client that made the call lost its connection at a process, and may call again. Until it does,
-     * approvals are held.
+     * approvals are held. The future fails if the ledger is unavailable.
      *
      * @param linger how long the client has to call again; empty until the proposal expires
      */
-    public void recordCallerLeft(String proposal, String process, Optional<Duration> linger) {
-        proposals.recordCallerLeft(proposal, process, linger);
+    public CompletableFuture<Void> recordCallerLeft(String proposal, String process, Optional<Duration> linger) {
+        return proposals.recordCallerLeft(proposal, process, linger);
     }
 
     /**

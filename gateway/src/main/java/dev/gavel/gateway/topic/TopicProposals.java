@@ -324,11 +324,17 @@ final class TopicProposals {
      * Records that the MCP client that made the call waits at this process now. A held approval takes effect. Called on
      * the topic's loop.
      */
-    void recordCallerWaits(String proposalId, String process) {
+    CompletableFuture<Void> recordCallerWaits(String proposalId, String process) {
+        CompletableFuture<Void> recorded = new CompletableFuture<>();
         // A held approval is for one definition of the tool, which must be known.
         var _ = tools.load()
                 .whenComplete((_, _) -> loop.execute(() -> proposalStore.recordCallerWaits(
-                        proposalId, process, presenceRegistry.snapshot(), tools, this::publishIfCommitted)));
+                        proposalId,
+                        process,
+                        presenceRegistry.snapshot(),
+                        tools,
+                        result -> publishThen(result, recorded))));
+        return recorded;
     }
 
     /**
@@ -336,8 +342,21 @@ final class TopicProposals {
      *
      * @param linger how long the client has to call again; empty until the proposal expires
      */
-    void recordCallerLeft(String proposalId, String process, Optional<Duration> linger) {
-        proposalStore.recordCallerLeft(proposalId, process, linger, this::publishIfCommitted);
+    CompletableFuture<Void> recordCallerLeft(String proposalId, String process, Optional<Duration> linger) {
+        CompletableFuture<Void> recorded = new CompletableFuture<>();
+        proposalStore.recordCallerLeft(proposalId, process, linger, result -> publishThen(result, recorded));
+        return recorded;
+    }
+
+    /** Publishes a decision, and then completes the future. It fails if the ledger is unavailable. */
+    private void publishThen(ProposalStoreResult proposalStoreResult, CompletableFuture<Void> published) {
+        loop.execute(() -> {
+            if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
+                orderedPublisher.publishDecision(committed, () -> published.complete(null));
+            } else {
+                published.completeExceptionally(new LedgerException("the update of the proposal was not recorded"));
+            }
+        });
     }
 
     private void publishIfCommitted(ProposalStoreResult proposalStoreResult) {

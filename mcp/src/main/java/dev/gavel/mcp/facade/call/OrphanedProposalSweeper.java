@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -51,8 +52,10 @@ public final class OrphanedProposalSweeper {
      */
     private final Map<String, Integer> absentChecks = new HashMap<>();
 
-    /** Whether all open proposals were checked once. */
+    /** Whether all open proposals were checked once, and all that followed was recorded. */
     private boolean initialScanDone;
+
+    private boolean scanning;
 
     /**
      * Creates a sweeper for a topic.
@@ -84,14 +87,11 @@ public final class OrphanedProposalSweeper {
     public void start() {
         topicCalls.proposalQueries().ifPresent(proposalQueries -> {
             EventExecutor loop = topicCalls.topic().loop();
-            if (topicCalls.hasOtherProcesses()) {
-                scanOpenProposals(proposalQueries, Set.of(), null);
-                loop.scheduleWithFixedDelay(
-                        () -> checkProcesses(proposalQueries), CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
-            } else {
-                loop.schedule(
-                        () -> scanOpenProposals(proposalQueries, Set.of(), null), GRACE_MILLIS, TimeUnit.MILLISECONDS);
-            }
+            loop.scheduleWithFixedDelay(
+                    () -> checkProcesses(proposalQueries),
+                    topicCalls.hasOtherProcesses() ? 0 : GRACE_MILLIS,
+                    CHECK_MILLIS,
+                    TimeUnit.MILLISECONDS);
         });
     }
 
@@ -103,10 +103,13 @@ public final class OrphanedProposalSweeper {
             default -> Optional.empty();
         };
         process.filter(found -> !found.isEmpty() && !found.equals(bus.processId()))
-                .ifPresent(found -> absentChecks.putIfAbsent(found, 0));
+                .ifPresent(found -> absentChecks.put(found, 0));
     }
 
-    /** Counts absent processes. No process counts as absent while the bus is unavailable. */
+    /**
+     * Counts absent processes, and checks the open proposals if one has ended. If that fails, the next check repeats it.
+     * No process counts as absent while the bus is unavailable.
+     */
     private void checkProcesses(ProposalQueries proposalQueries) {
         boolean available = bus.isAvailable();
         absentChecks.replaceAll((process, checks) -> available && !bus.isAlive(process) ? checks + 1 : 0);
@@ -114,9 +117,19 @@ public final class OrphanedProposalSweeper {
                 .filter(other -> isGraceOver(other.getValue()))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
-        absentChecks.keySet().removeAll(endedProcesses);
-        if (!initialScanDone || !endedProcesses.isEmpty()) {
-            scanOpenProposals(proposalQueries, endedProcesses, null);
+        if (!scanning && (!initialScanDone || !endedProcesses.isEmpty())) {
+            scanning = true;
+            new OpenProposalScan(proposalQueries, endedProcesses).readPage(null);
+        }
+    }
+
+    private void onScanDone(Set<String> endedProcesses, boolean complete) {
+        scanning = false;
+        initialScanDone |= complete;
+        if (complete) {
+            // A process that was noted again in the meantime is watched further.
+            endedProcesses.forEach(
+                    process -> absentChecks.computeIfPresent(process, (_, checks) -> isGraceOver(checks) ? null : checks));
         }
     }
 
@@ -124,28 +137,60 @@ public final class OrphanedProposalSweeper {
         return checks * CHECK_MILLIS > GRACE_MILLIS;
     }
 
-    /**
-     * Checks all open proposals, page by page.
-     *
-     * @param endedProcesses the processes that have been absent for long enough
-     */
-    private void scanOpenProposals(
-            ProposalQueries proposalQueries, Set<String> endedProcesses, @Nullable String cursor) {
-        topicCalls.whenCompleteOnLoop(
-                proposalQueries.list(
-                        GATEWAY, Optional.of(ProposalState.OPEN), Optional.empty(), Optional.ofNullable(cursor), PAGE),
-                found -> found.ifPresent(proposalPage -> handleOrphans(proposalQueries, endedProcesses, proposalPage)),
-                failure -> topicCalls.log("The search for proposals that no client waits for failed.", failure));
-    }
+    /** Checks all open proposals once, page by page. */
+    private final class OpenProposalScan {
+        private final ProposalQueries proposalQueries;
+        private final Set<String> endedProcesses;
+        private int unfinishedSteps = 1;
+        private boolean failed;
 
-    private void handleOrphans(ProposalQueries proposalQueries, Set<String> endedProcesses, ProposalPage proposalPage) {
-        proposalPage.proposals().stream()
-                .filter(view -> isOrphan(endedProcesses, view))
-                .forEach(this::recordCallerLeftOrWithdraw);
-        proposalPage
-                .nextCursor()
-                .ifPresentOrElse(
-                        next -> scanOpenProposals(proposalQueries, endedProcesses, next), () -> initialScanDone = true);
+        /**
+         * Creates a scan.
+         *
+         * @param endedProcesses the processes that have been absent for long enough
+         */
+        OpenProposalScan(ProposalQueries proposalQueries, Set<String> endedProcesses) {
+            this.proposalQueries = proposalQueries;
+            this.endedProcesses = endedProcesses;
+        }
+
+        void readPage(@Nullable String cursor) {
+            topicCalls.whenCompleteOnLoop(
+                    proposalQueries.list(
+                            GATEWAY,
+                            Optional.of(ProposalState.OPEN),
+                            Optional.empty(),
+                            Optional.ofNullable(cursor),
+                            PAGE),
+                    found -> {
+                        found.ifPresent(this::handleOrphans);
+                        found.flatMap(ProposalPage::nextCursor).ifPresentOrElse(this::readPage, this::finishStep);
+                    },
+                    this::onFailure);
+        }
+
+        private void handleOrphans(ProposalPage proposalPage) {
+            for (ProposalView view : proposalPage.proposals()) {
+                if (isOrphan(endedProcesses, view)) {
+                    unfinishedSteps++;
+                    topicCalls.whenCompleteOnLoop(
+                            recordCallerLeftOrWithdraw(view), _ -> finishStep(), this::onFailure);
+                }
+            }
+        }
+
+        private void onFailure(Throwable failure) {
+            topicCalls.log("The check for proposals that no client waits for failed. It is repeated.", failure);
+            failed = true;
+            finishStep();
+        }
+
+        private void finishStep() {
+            unfinishedSteps--;
+            if (unfinishedSteps == 0) {
+                onScanDone(endedProcesses, !failed);
+            }
+        }
     }
 
     private boolean isOrphan(Set<String> endedProcesses, ProposalView view) {
@@ -172,17 +217,16 @@ public final class OrphanedProposalSweeper {
         return false;
     }
 
-    private void recordCallerLeftOrWithdraw(ProposalView view) {
+    private CompletionStage<Void> recordCallerLeftOrWithdraw(ProposalView view) {
         PendingCallSettings callerSettings = settings.apply(view.proposer());
-        if (callerSettings.lingers()) {
-            topicCalls.recordCallerLeft(view.id(), waitingProcess(view).orElseThrow(), callerSettings.maxLinger());
-        } else {
-            withdraw(view);
-        }
+        return callerSettings.lingers()
+                ? topicCalls.recordCallerLeft(
+                        view.id(), waitingProcess(view).orElseThrow(), callerSettings.maxLinger())
+                : withdraw(view);
     }
 
-    private void withdraw(ProposalView view) {
-        topicCalls
+    private CompletionStage<Void> withdraw(ProposalView view) {
+        return topicCalls
                 .proposalFollowUpSender()
                 .withdraw(
                         new Member(

@@ -47,6 +47,7 @@ public final class PendingCall {
     private final boolean isProposal;
     private final CallRunners callRunners;
     private final CallAgainNoteRecorder callAgainNote;
+    private final CallerPresenceRecorder presenceRecorder;
     private final RestartableTimer silenceTimer;
     private final List<CallWaiter> waiters = new ArrayList<>();
 
@@ -110,6 +111,7 @@ public final class PendingCall {
         this.isProposal = proposed;
         this.callRunners = new CallRunners(topicCalls, caller, key.target().participant(), proposed ? null : id);
         this.callAgainNote = new CallAgainNoteRecorder(topicCalls, caller, id);
+        this.presenceRecorder = new CallerPresenceRecorder(topicCalls, id);
         this.silenceTimer = new RestartableTimer(topicCalls);
     }
 
@@ -215,7 +217,7 @@ public final class PendingCall {
         if (callerLeft || (!waitsHere && !callAgainNote.isStarted() && !heldAsTask)) {
             callerLeft = false;
             waitsHere = true;
-            runWhenAccepted(() -> topicCalls.recordCallerWaits(id));
+            runWhenAccepted(presenceRecorder::recordWaits);
         }
     }
 
@@ -632,8 +634,8 @@ public final class PendingCall {
         }
         if (!runs) {
             callerLeft = true;
-            runWhenAccepted(() ->
-                    topicCalls.recordCallerLeft(id, facadeCaller.settings().maxLinger()));
+            runWhenAccepted(
+                    () -> presenceRecorder.recordLeft(facadeCaller.settings().maxLinger()));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.ledger.LedgerException;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeSyntax;
@@ -12,6 +13,8 @@ import dev.gavel.mcpx.SystemMessage.Failure;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -66,8 +69,27 @@ public final class ProposalUpdateSubmitter {
                 () -> callback.accept(false));
     }
 
-    void withdraw(Member proposer, String proposal, String reason) {
-        sendWithRetry(proposer, withdrawal(proposal, reason), MAX_RETRIES, submitResult -> {}, () -> {});
+    /**
+     * Withdraws a proposal in its proposer's name. The result fails if it is not known whether the proposal is still
+     * open.
+     */
+    CompletionStage<Void> withdraw(Member proposer, String proposal, String reason) {
+        CompletableFuture<Void> settled = new CompletableFuture<>();
+        Runnable onFailure =
+                () -> settled.completeExceptionally(new LedgerException("the withdrawal could not be recorded"));
+        sendWithRetry(
+                proposer,
+                withdrawal(proposal, reason),
+                MAX_RETRIES,
+                submitResult -> {
+                    if (submitResult instanceof SubmitResult.Refused(var failures) && isLedgerUnavailable(failures)) {
+                        onFailure.run();
+                    } else {
+                        settled.complete(null);
+                    }
+                },
+                onFailure);
+        return settled;
     }
 
     private byte[] withdrawal(String proposal, String reason) {

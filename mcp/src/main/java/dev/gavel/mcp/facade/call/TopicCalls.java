@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -347,18 +348,22 @@ public final class TopicCalls {
      *
      * @param linger how long the client has to call again; empty until the proposal expires
      */
-    void recordCallerLeft(String proposal, Optional<Duration> linger) {
-        recordCallerLeft(proposal, processId(), linger);
+    CompletionStage<Void> recordCallerLeft(String proposal, Optional<Duration> linger) {
+        return recordCallerLeft(proposal, processId(), linger);
     }
 
     /** As {@link #recordCallerLeft(String, Optional)}, for a process that has ended. */
-    void recordCallerLeft(String proposal, String process, Optional<Duration> linger) {
-        proposalQueries().ifPresent(proposalQueries -> proposalQueries.recordCallerLeft(proposal, process, linger));
+    CompletionStage<Void> recordCallerLeft(String proposal, String process, Optional<Duration> linger) {
+        return proposalQueries()
+                .map(proposalQueries -> proposalQueries.recordCallerLeft(proposal, process, linger))
+                .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
     /** Records that the client of a proposal waits at this process now. */
-    void recordCallerWaits(String proposal) {
-        proposalQueries().ifPresent(proposalQueries -> proposalQueries.recordCallerWaits(proposal, processId()));
+    CompletionStage<Void> recordCallerWaits(String proposal) {
+        return proposalQueries()
+                .map(proposalQueries -> proposalQueries.recordCallerWaits(proposal, processId()))
+                .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
     /** Returns the result of a proposal for its proposer, or empty while there is none. */

@@ -1,0 +1,87 @@
+package dev.gavel.mcp.facade.call;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records in the ledger whether the caller of a proposal waits at this process or has left, and retries while the ledger
+ * is unavailable. It writes one event at a time. If the caller returns or leaves during a write or a retry, only the
+ * latest change is written next. Confined to the topic's loop.
+ */
+final class CallerPresenceRecorder {
+    private static final long RETRY_MILLIS = 3_000;
+
+    private final TopicCalls topicCalls;
+    private final Supplier<CompletionStage<Void>> waitsWrite;
+    private final Function<Optional<Duration>, CompletionStage<Void>> leftWrite;
+
+    /** The latest change, until it is recorded. */
+    private @Nullable Supplier<CompletionStage<Void>> unrecorded;
+
+    /** Whether a write is in progress, or failed and is retried later. */
+    private boolean writing;
+
+    CallerPresenceRecorder(TopicCalls topicCalls, String proposal) {
+        this(
+                topicCalls,
+                () -> topicCalls.recordCallerWaits(proposal),
+                linger -> topicCalls.recordCallerLeft(proposal, linger));
+    }
+
+    CallerPresenceRecorder(
+            TopicCalls topicCalls,
+            Supplier<CompletionStage<Void>> waitsWrite,
+            Function<Optional<Duration>, CompletionStage<Void>> leftWrite) {
+        this.topicCalls = topicCalls;
+        this.waitsWrite = waitsWrite;
+        this.leftWrite = leftWrite;
+    }
+
+    /** Records that the caller waits at this process now. A held approval takes effect. */
+    void recordWaits() {
+        record(waitsWrite);
+    }
+
+    /**
+     * Records that the caller lost its connection at this process, and may call again.
+     *
+     * @param linger how long the caller has to call again; empty until the proposal expires
+     */
+    void recordLeft(Optional<Duration> linger) {
+        record(() -> leftWrite.apply(linger));
+    }
+
+    private void record(Supplier<CompletionStage<Void>> change) {
+        unrecorded = change;
+        if (!writing) {
+            writeNext();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process ends first
+    private void writeNext() {
+        Supplier<CompletionStage<Void>> change = unrecorded;
+        writing = change != null;
+        if (change == null) {
+            return;
+        }
+        topicCalls.whenCompleteOnLoop(
+                change.get(),
+                _ -> {
+                    if (change.equals(unrecorded)) {
+                        unrecorded = null;
+                    }
+                    writeNext();
+                },
+                failure -> {
+                    topicCalls.log(
+                            "It could not be recorded where the caller of a proposal waits. Trying again.", failure);
+                    topicCalls.topic().loop().schedule(this::writeNext, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+                });
+    }
+}
