@@ -10,6 +10,7 @@ import dev.gavel.app.TestSocket;
 import dev.gavel.app.bridge.ScriptedMcpServer;
 import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
 import dev.gavel.gateway.bus.nats.NatsServer;
+import dev.gavel.gateway.bus.nats.TcpProxy;
 import dev.gavel.ledger.postgres.TestPostgresServer;
 import dev.gavel.mcpx.json.Json;
 import java.net.URI;
@@ -39,12 +40,14 @@ class FacadeClusterTest {
     private Path data;
 
     private NatsServer nats;
+    private TcpProxy busOfOne;
     private TestServer one;
     private TestServer other;
 
     @BeforeEach
     void start() throws Exception {
         nats = new NatsServer();
+        busOfOne = new TcpProxy(nats.port());
         String config = """
             listen: 127.0.0.1:0
             data: %s
@@ -63,7 +66,8 @@ class FacadeClusterTest {
                   helper: ["mcp.proposal.*"]
             """.formatted(data, TestPostgresServer.shared().freshSchema(), nats.uri())
                 + ScriptedMcpServer.yaml("scripted", Map.of());
-        one = new TestServer(config, 1);
+        one = new TestServer(
+                config.replace(nats.uri().toString(), "nats://127.0.0.1:" + busOfOne.port()), 1);
         await().atMost(PATIENCE).until(() -> one.isBridgeConnected("scripted"));
         other = new TestServer(config, 1);
         await().atMost(PATIENCE).until(() -> client(other, "alice").tools().contains("echo"));
@@ -73,6 +77,7 @@ class FacadeClusterTest {
     void stop() {
         one.close();
         other.close();
+        busOfOne.close();
         nats.close();
     }
 
@@ -205,6 +210,25 @@ class FacadeClusterTest {
         Json result = client(one, "helper").call("echo", "{\"n\":5}");
         assertThat(result.at("params").at("arguments").raw()).isEqualTo("{\"n\":5}");
         assertThat(proposals()).hasSize(1);
+    }
+
+    @Test
+    void aProcessThatIsCutOffRecordsThatItsClientStillWaits() throws Exception {
+        PendingResponse call =
+                client(one, "helper").begin("tools/call", TestMcpClient.withProgress("echo", "{\"n\":6}", "\"t\""));
+        await().atMost(PATIENCE).until(() -> proposals().size() == 1);
+        String id = proposals().getFirst().at("id").text();
+        busOfOne.cut();
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> get(one, "proposals/" + id).raw().contains("caller_left"));
+        await().atMost(PATIENCE)
+                .until(() -> get(other, "proposals/" + id).raw().contains("caller_waits"));
+        assertThat(get(other, "proposals/" + id).at("callerLeft").isPresent()).isFalse();
+        busOfOne.restore();
+        await().atMost(PATIENCE).until(() -> client(other, "alice").tools().contains("echo"));
+        approve(other);
+        assertThat(call.answer().at("result").at("params").at("arguments").raw())
+                .isEqualTo("{\"n\":6}");
     }
 
     @Test

@@ -360,8 +360,8 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
     }
 
     /**
-     * Records that the MCP client that made the call waits at this process now, unless the call has ended. A held
-     * approval takes effect, or is dropped.
+     * Records that the MCP client that made the call waits at this process now, unless the call has ended, or the latest
+     * record says so already. A held approval takes effect, or is dropped.
      *
      * @param isAccessEnded whether the reviewer of a held approval has no access any more
      */
@@ -373,10 +373,17 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
             Predicate<ApprovalHeld> isAccessEnded,
             Instant now) {
         ProposalSnapshot current = proposalSnapshot.asOf(now);
-        if (current.dueAt().isEmpty()) {
+        CallerWaits callerWaits = new CallerWaits(process);
+        boolean recorded = current.timeline().reversed().stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(event -> event instanceof CallerWaits || event instanceof CallerLeft)
+                .findFirst()
+                .filter(callerWaits::equals)
+                .isPresent();
+        if (recorded || current.dueAt().isEmpty()) {
             return new ProposalDeciderResult.Unchanged();
         }
-        List<ProposalEvent> events = new ArrayList<>(List.of(new CallerWaits(process)));
+        List<ProposalEvent> events = new ArrayList<>(List.of(callerWaits));
         current.heldApproval()
                 .map(held -> new HeldApprovalDecider(
                                 capabilitiesByMember, settings.answerTimeout(), presenceSnapshot, tools, isAccessEnded)

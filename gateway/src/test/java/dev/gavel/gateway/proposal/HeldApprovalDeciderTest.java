@@ -143,6 +143,7 @@ class HeldApprovalDeciderTest {
     void anApprovalTakesEffectAtOnceAfterTheCallerHasCalledAgain() {
         String id = lingering();
         assertThat(types(callAgain(id))).containsExactly("caller_waits");
+        assertThat(callAgain(id)).as("the same record again").isEqualTo(new ProposalDeciderResult.Unchanged());
         assertThat(types(fixture.fulfil("alice", id, "files"))).containsExactly("fulfilled");
     }
 

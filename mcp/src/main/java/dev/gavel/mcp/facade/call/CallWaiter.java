@@ -147,6 +147,13 @@ public final class CallWaiter {
         }
     }
 
+    /** Handles that the client may read its response again, after it had been disconnected. */
+    public void onReaderAttached() {
+        if (isWaiting() && hasReader()) {
+            pendingCall.onWaiterReturned();
+        }
+    }
+
     /** Handles that the client received the result, after it had been disconnected when the call ended. */
     public void onDelivered() {
         pendingCall.onWaiterReceivedResult();

@@ -255,7 +255,9 @@ public final class PendingCall {
 
     /** Applies the state of the proposal as loaded from the ledger. */
     void onProposalLoaded(ProposalSnapshot proposalSnapshot) {
-        callerLeft |= waiters.isEmpty() && proposalSnapshot.callerDeparture().isPresent();
+        if (proposalSnapshot.callerDeparture().isPresent()) {
+            onCallerLeft();
+        }
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
         if (fulfilment != null && !callRunners.isStarted()) {
             onExecutionStarted(fulfilment.fulfilled());
@@ -395,8 +397,7 @@ public final class PendingCall {
     void onProposalChange(AppliedProposalEvent change) {
         switch (change.entry().event()) {
             case Fulfilled fulfilled -> onExecutionStarted(fulfilled);
-            case CallerLeft(String process, var _)
-            when !process.equals(topicCalls.processId()) -> onCallerLeftElsewhere();
+            case CallerLeft _ -> onCallerLeft();
             case CallerWaits(String process) -> {
                 waitsHere = process.equals(topicCalls.processId());
                 callerLeft = false;
@@ -406,10 +407,20 @@ public final class PendingCall {
         topicCalls.resultOf(change.after()).ifPresentOrElse(this::finish, this::reportStatus);
     }
 
-    /** Handles that another process lost a client of the caller, while another one may wait here. */
-    private void onCallerLeftElsewhere() {
+    /**
+     * Handles that the ledger says that the caller left, although a client may wait here: another process has lost a
+     * client of the caller, or has taken this process for ended.
+     */
+    private void onCallerLeft() {
         callerLeft = true;
-        if (hasWaitingClient()) {
+        if (hasReader()) {
+            recordThatCallerWaitsHere();
+        }
+    }
+
+    /** Handles that a disconnected client reads its response again. */
+    void onWaiterReturned() {
+        if (!ended) {
             recordThatCallerWaitsHere();
         }
     }

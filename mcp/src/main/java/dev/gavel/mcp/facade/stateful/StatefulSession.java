@@ -379,6 +379,7 @@ final class StatefulSession {
     void listen(@Nullable String lastEvent, McpResponseWriter mcpResponseWriter) {
         lastActive = topicCalls.now();
         sessionStreams.listen(lastEvent, mcpResponseWriter);
+        callWaiters.values().forEach(CallWaiter::onReaderAttached);
     }
 
     SessionStreams streams() {
