@@ -13,6 +13,7 @@ import dev.gavel.client.Participant;
 import dev.gavel.client.Tools;
 import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -115,6 +116,40 @@ class HeldApprovalTest {
                 .contains("call delete_file again");
         mcpTestTopic.approve(id);
         assertThat(text(patient.call("delete_file", ARGUMENTS))).isEqualTo(DONE);
+    }
+
+    private void restart() throws Exception {
+        mcpTestTopic.close();
+        mcpTestTopic = McpTestTopic.withFiles(data);
+    }
+
+    @Test
+    void aKeptProposalWaitsForItsCallerEvenAfterARestart() throws Exception {
+        String id = callAndLoseConnection("keeping");
+        mcpTestTopic.approve(id);
+        restart();
+        assertThat(text(mcpTestTopic.client("keeping").call("delete_file", ARGUMENTS)))
+                .isEqualTo(DONE);
+        assertThat(mcpTestTopic.ran).hasSize(1);
+        assertThat(mcpTestTopic.proposals()).hasSize(1);
+        assertThat(mcpTestTopic.proposal(id).at("timeline").raw())
+                .as("the caller was not told to call again")
+                .doesNotContain("will call again");
+    }
+
+    @Test
+    void aClientThatIsDisconnectedWhenTheServerStopsIsNotSaidToCallAgain() throws Exception {
+        PendingResponse call = mcpTestTopic.client("patient").begin("tools/call", params("delete_file", ARGUMENTS));
+        String id = mcpTestTopic.awaitOpenProposal();
+        call.cut();
+        await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
+        restart();
+        Json proposal = mcpTestTopic.proposal(id);
+        assertThat(proposal.at("callerLeft").isPresent()).isTrue();
+        assertThat(proposal.at("timeline").raw()).doesNotContain("will call again");
+        mcpTestTopic.approve(id);
+        assertThat(text(mcpTestTopic.client("patient").call("delete_file", ARGUMENTS)))
+                .isEqualTo(DONE);
     }
 
     @Test

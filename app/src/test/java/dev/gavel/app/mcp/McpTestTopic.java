@@ -48,6 +48,7 @@ final class McpTestTopic implements AutoCloseable {
               hasty: {token: hasty-0123456789abcdef, hold: 1s, linger: 3s}
               stubborn: {token: stubborn-0123456789abcdef, onDisconnect: keep}
               separate: {token: separate-0123456789abcdef, duplicates: separate}
+              keeping: {token: keeping-0123456789abcdef, onDisconnect: keep, duplicates: separate}
               eager: {token: eager-0123456789abcdef, ask: {open: 1}}
               restless: {token: restless-0123456789abcdef, ask: {hour: 2}}
               guest: {token: guest-0123456789abcdef}
@@ -65,6 +66,7 @@ final class McpTestTopic implements AutoCloseable {
                   hasty: ["mcp.proposal.*"]
                   stubborn: ["mcp.proposal.*"]
                   separate: ["mcp.proposal.*"]
+                  keeping: ["mcp.proposal.*"]
                   eager: ["mcp.proposal.*"]
                   restless: ["mcp.proposal.*"]
                   guest: ["chat.*", "mcpx.reject.proposal"]

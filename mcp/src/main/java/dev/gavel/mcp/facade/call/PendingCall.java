@@ -16,6 +16,7 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class PendingCall {
     /** How long a call without a proposal may stay without response or progress from the participant that runs it. */
     private static final long SILENCE_TIMEOUT_MILLIS = 10 * 60_000;
+
+    /** How long a proposal that does not linger stays open for a client that was disconnected when the process ended. */
+    private static final Duration RESUME_TIME = Duration.ofSeconds(10);
 
     /** How many clients can wait for one call. Above it, the first one is told to call again. */
     private static final int MAX_WAITERS = 16;
@@ -360,6 +364,7 @@ public final class PendingCall {
             return;
         }
         if (isUndecided() && envelopeAccepted) {
+            loseWaitersWithoutReader();
             List.copyOf(waiters).forEach(waiter -> respondPending(waiter, CallResponseFactory.STATUS_STOPPING));
             callAgainNote.finishNow();
             return;
@@ -369,6 +374,22 @@ public final class PendingCall {
                 : envelopeAccepted
                         ? CallResponseFactory.interruptedByShutdown(waiter.requestId(), key.target(), id)
                         : CallResponseFactory.notProposedAtShutdown(waiter.requestId(), key.target()));
+    }
+
+    /**
+     * Gives up the clients that are disconnected at the end of the process. They are not told that the call is pending,
+     * but can resume their streams at another process.
+     */
+    private void loseWaitersWithoutReader() {
+        boolean lost = !waiters.isEmpty() && !hasReader() && !heldAsTask && !callAgainNote.isStarted();
+        waiters.stream()
+                .filter(waiter -> !waiter.hasReader())
+                .toList()
+                .forEach(this::remove);
+        if (lost) {
+            presenceRecorder.recordLeft(
+                    facadeCaller.settings().lingers() ? facadeCaller.settings().maxLinger() : Optional.of(RESUME_TIME));
+        }
     }
 
     private void remove(CallWaiter waiter) {
@@ -464,8 +485,7 @@ public final class PendingCall {
         boolean withdrawn = callResult instanceof CallResult.NotCompleted(String state, var _)
                 && state.equals(ProposalState.WITHDRAWN.label());
         boolean toldToCallAgain = callAgainNote.isStarted();
-        resultKept = !heldAsTask
-                && (toldToCallAgain || (!withdrawn && facadeCaller.settings().joinsRepeatedCalls()));
+        resultKept = !heldAsTask && (toldToCallAgain || (!withdrawn && mayBeResumed()));
         if (resultKept) {
             topicCalls
                     .uncollectedResults()
@@ -473,9 +493,7 @@ public final class PendingCall {
                             key,
                             id,
                             topicCalls.now(),
-                            toldToCallAgain
-                                    ? UncollectedResults.RETENTION_AFTER_PENDING
-                                    : UncollectedResults.RETENTION_AFTER_LOSS);
+                            UncollectedResults.retention(toldToCallAgain, facadeCaller.settings()));
         }
         String reason = cancelReason == null ? CallResponseFactory.REASON_CONNECTION_LOST : cancelReason;
         if (claimed) {
@@ -543,7 +561,7 @@ public final class PendingCall {
         if (isProposal && ended && receivers == 0 && deliveryClaimed) {
             deliveryClaimed = false;
             topicCalls.proposalFollowUpSender().revokeForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
-            if (facadeCaller.settings().joinsRepeatedCalls() || callAgainNote.isStarted()) {
+            if (mayBeResumed()) {
                 resultKept = true;
                 topicCalls.uncollectedResults().add(key, id, topicCalls.now(), UncollectedResults.RETENTION_AFTER_LOSS);
             }
@@ -640,9 +658,6 @@ public final class PendingCall {
             return;
         }
         leaveUnattended();
-        if (facadeCaller.settings().keepOnDisconnect()) {
-            runWhenAccepted(() -> callAgainNote.recordThen(() -> {}));
-        }
         if (!runs) {
             callerLeft = true;
             runWhenAccepted(

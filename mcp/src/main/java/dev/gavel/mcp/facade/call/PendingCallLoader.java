@@ -1,14 +1,19 @@
 package dev.gavel.mcp.facade.call;
 
 import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
+import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.store.ProposalPage;
 import dev.gavel.gateway.topic.ProposalQueries;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcpx.Kind;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -125,7 +130,10 @@ final class PendingCallLoader {
                 || note.filter(CallerStatusNote.HELD_AS_TASK::equals).isPresent();
         boolean joinable =
                 caller.settings().joinsRepeatedCalls() && (task || WaitingProposalId.recordsDelivery(view.id()));
-        if ((toldToCallAgain || joinable)
+        boolean kept = caller.settings().keepOnDisconnect()
+                && WaitingProposalId.recordsDelivery(view.id())
+                && isCallerLost(view.timeline());
+        if ((toldToCallAgain || joinable || kept)
                 && view.to().size() == 1
                 && kind.method() != null
                 && !topicCalls.uncollectedResults().contains(caller.id(), view.id())) {
@@ -139,6 +147,20 @@ final class PendingCallLoader {
                     toldToCallAgain,
                     task);
         }
+    }
+
+    /** Whether the caller lost its connection and has not called again, as far as the ledger says. */
+    private static boolean isCallerLost(List<ProposalTimelineEntry> timeline) {
+        return timeline.reversed().stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(event -> event instanceof CallerLeft
+                        || event instanceof CallerWaits
+                        || event instanceof NotForwarded)
+                .findFirst()
+                .filter(event -> event instanceof CallerLeft
+                        || (event instanceof NotForwarded notForwarded
+                                && notForwarded.reason().equals(CallResponseFactory.REASON_CONNECTION_LOST)))
+                .isPresent();
     }
 
     private void restore(
@@ -168,9 +190,7 @@ final class PendingCallLoader {
                             key,
                             proposalSnapshot.id(),
                             fulfilment == null ? proposalSnapshot.stateSince() : fulfilment.outcomeSince(),
-                            toldToCallAgain
-                                    ? UncollectedResults.RETENTION_AFTER_PENDING
-                                    : UncollectedResults.RETENTION_AFTER_LOSS);
+                            UncollectedResults.retention(toldToCallAgain, caller.settings()));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.gavel.mcp.facade.call;
 
+import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
  * loop.
  */
 final class UncollectedResults {
-    /** How long a result is stored for a caller who was told to call again. */
+    /** How long a result is stored for a caller who was told to call again, or is configured to be absent. */
     static final Duration RETENTION_AFTER_PENDING = Duration.ofHours(1);
 
     /** How long a result is stored for a caller whose client was disconnected, or gave up, before the call ended. */
@@ -28,6 +29,11 @@ final class UncollectedResults {
 
     /** By caller, and then by proposal id. */
     private final Map<String, Map<String, Entry>> entriesByCaller = new HashMap<>();
+
+    /** Returns how long the result of a caller's proposal is stored. */
+    static Duration retention(boolean toldToCallAgain, PendingCallSettings settings) {
+        return toldToCallAgain || settings.keepOnDisconnect() ? RETENTION_AFTER_PENDING : RETENTION_AFTER_LOSS;
+    }
 
     private record Entry(CallDeduplicationKey key, Instant expiresAt) {}
 
