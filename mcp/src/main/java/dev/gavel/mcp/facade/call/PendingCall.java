@@ -210,7 +210,10 @@ public final class PendingCall {
             respondPending(waiters.getFirst(), "other calls of yours are waiting for this proposal");
         }
         CallWaiter waiter = addWaiter(caller, clientRequest, true);
-        recordThatCallerWaitsHere();
+        // A client that has disconnected already does not wait, unless it returns.
+        if (waiter.hasReader()) {
+            recordThatCallerWaitsHere();
+        }
         if (envelopeAccepted) {
             waiter.startWaiting();
         }
