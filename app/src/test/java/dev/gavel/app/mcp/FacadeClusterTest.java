@@ -213,6 +213,39 @@ class FacadeClusterTest {
     }
 
     @Test
+    void otherClientsKeepWaitingIfOneCancelsAtAnotherProcess() throws Exception {
+        String call = TestMcpClient.withProgress("echo", "{\"n\":7}", "\"t\"");
+        PendingResponse waiting = client(one, "helper").begin("tools/call", call);
+        await().atMost(PATIENCE).until(() -> proposals().size() == 1);
+        String id = proposals().getFirst().at("id").text();
+        TestMcpClient secondClient = client(other, "helper");
+        PendingResponse cancelled = secondClient.begin("tools/call", call);
+        await().until(() -> get(one, "proposals/" + id).raw().contains("caller_waits"));
+        secondClient.notify("notifications/cancelled", "{\"requestId\":" + cancelled.id + "}");
+        await().until(() -> get(one, "proposals/" + id).raw().contains("caller_left"));
+        await().until(() -> !get(other, "proposals/" + id).at("callerLeft").isPresent());
+        approve(other);
+        assertThat(waiting.answer().at("result").at("params").at("arguments").raw())
+                .isEqualTo("{\"n\":7}");
+    }
+
+    @Test
+    void aProposalIsWithdrawnWhenTheLastClientCancels() throws Exception {
+        String call = TestMcpClient.withProgress("echo", "{\"n\":8}", "\"t\"");
+        TestMcpClient firstClient = client(one, "helper");
+        PendingResponse first = firstClient.begin("tools/call", call);
+        await().atMost(PATIENCE).until(() -> proposals().size() == 1);
+        String id = proposals().getFirst().at("id").text();
+        TestMcpClient secondClient = client(other, "helper");
+        PendingResponse second = secondClient.begin("tools/call", call);
+        await().until(() -> get(one, "proposals/" + id).raw().contains("caller_waits"));
+        firstClient.notify("notifications/cancelled", "{\"requestId\":" + first.id + "}");
+        secondClient.notify("notifications/cancelled", "{\"requestId\":" + second.id + "}");
+        await().atMost(PATIENCE)
+                .until(() -> get(one, "proposals/" + id).at("state").text().equals("withdrawn"));
+    }
+
+    @Test
     void aProcessThatIsCutOffRecordsThatItsClientStillWaits() throws Exception {
         PendingResponse call =
                 client(one, "helper").begin("tools/call", TestMcpClient.withProgress("echo", "{\"n\":6}", "\"t\""));

@@ -4,6 +4,7 @@ import dev.gavel.gateway.call.CallOutcome;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
@@ -18,8 +19,10 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,9 @@ public final class PendingCall {
 
     /** How long a proposal that does not linger stays open for a client that was disconnected when the process ended. */
     private static final Duration RESUME_TIME = Duration.ofSeconds(10);
+
+    /** How long other processes have to record that a client waits there, if a client cancels here. */
+    private static final Duration CANCEL_GRACE = Duration.ofSeconds(10);
 
     /** How many clients can wait for one call. Above it, the first one is told to call again. */
     private static final int MAX_WAITERS = 16;
@@ -66,6 +72,9 @@ public final class PendingCall {
 
     /** Whether the ledger says that the caller lost its connection, so that an approval is held until it calls again. */
     private boolean callerLeft;
+
+    /** The other processes at which clients of the caller may wait, as far as the ledger says. */
+    private final Set<String> otherProcesses = new HashSet<>();
 
     /** Whether a client polls the proposal by its id. */
     private boolean heldAsTask;
@@ -262,6 +271,8 @@ public final class PendingCall {
 
     /** Applies the state of the proposal as loaded from the ledger. */
     void onProposalLoaded(ProposalSnapshot proposalSnapshot) {
+        WaitingProposalId.firstProcess(id).ifPresent(this::addOtherProcess);
+        proposalSnapshot.timeline().forEach(entry -> trackOtherProcesses(entry.event()));
         if (proposalSnapshot.callerDeparture().isPresent()) {
             onCallerLeft();
         }
@@ -270,6 +281,20 @@ public final class PendingCall {
             onExecutionStarted(fulfilment.fulfilled());
         }
         topicCalls.resultOf(proposalSnapshot).ifPresent(this::finish);
+    }
+
+    private void addOtherProcess(String process) {
+        if (!process.isEmpty() && !process.equals(topicCalls.processId())) {
+            otherProcesses.add(process);
+        }
+    }
+
+    private void trackOtherProcesses(ProposalEvent event) {
+        switch (event) {
+            case CallerWaits(String process) -> addOtherProcess(process);
+            case CallerLeft(String process, var _) -> otherProcesses.remove(process);
+            default -> {}
+        }
     }
 
     private void onExecutionStarted(Fulfilled fulfilled) {
@@ -419,6 +444,7 @@ public final class PendingCall {
 
     /** Handles a change of the proposal. */
     void onProposalChange(AppliedProposalEvent change) {
+        trackOtherProcesses(change.entry().event());
         switch (change.entry().event()) {
             case Fulfilled fulfilled -> onExecutionStarted(fulfilled);
             case CallerLeft _ -> onCallerLeft();
@@ -628,7 +654,7 @@ public final class PendingCall {
         if (hasWaiter(waiter)) {
             remove(waiter);
             if (waiters.isEmpty() && !heldAsTask) {
-                giveUp(reason);
+                giveUpHere(reason);
             }
         }
     }
@@ -657,7 +683,7 @@ public final class PendingCall {
             return;
         }
         if (!continues) {
-            giveUp(CallResponseFactory.REASON_CONNECTION_LOST);
+            giveUpHere(CallResponseFactory.REASON_CONNECTION_LOST);
             return;
         }
         leaveUnattended();
@@ -694,6 +720,22 @@ public final class PendingCall {
             }
         }
         return true;
+    }
+
+    /**
+     * Gives up the call, unless a client may wait for it at another process. In this case, records that the caller left
+     * here: the gateway withdraws the proposal soon, unless the other process records that the client waits there.
+     */
+    private void giveUpHere(String reason) {
+        if (ended || !topicCalls.hasOtherProcesses() || otherProcesses.isEmpty()) {
+            giveUp(reason);
+            return;
+        }
+        leaveUnattended();
+        if (!callRunners.isStarted()) {
+            callerLeft = true;
+            runWhenAccepted(() -> presenceRecorder.recordLeft(Optional.of(CANCEL_GRACE)));
+        }
     }
 
     /** Withdraws the proposal, or cancels the running call. */
