@@ -3,6 +3,7 @@ package dev.gavel.faults.repeatedcalls;
 import dev.gavel.mcpx.json.Json;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,16 @@ final class ProposalHistory {
     private final String path;
     private final List<Event> events;
 
-    /** One event. */
-    record Event(long seq, Instant at, String type, String by, String note) {
+    /**
+     * One event.
+     *
+     * @param process the gateway process that it names; empty if there is none
+     */
+    record Event(long seq, Instant at, String type, String by, String note, String process) {
+        Event(long seq, Instant at, String type, String by, String note) {
+            this(seq, at, type, by, note, "");
+        }
+
         @Override
         public String toString() {
             return "ledger " + seq + ": " + type + " by " + by + (note.isEmpty() ? "" : " (" + note + ")");
@@ -69,7 +78,13 @@ final class ProposalHistory {
 
     private static Event event(Json json) {
         String note = switch (json.at("type").text()) {
-            case "withdrawn", "status", "not_forwarded", "caller_waits", "outcome_unknown" ->
+            case "withdrawn",
+                    "status",
+                    "forwarded",
+                    "not_forwarded",
+                    "caller_waits",
+                    "caller_left",
+                    "outcome_unknown" ->
                 json.at("body").members().values().stream()
                         .map(Json::text)
                         .filter(text -> !text.isEmpty())
@@ -82,7 +97,8 @@ final class ProposalHistory {
                 Instant.parse(json.at("at").text()),
                 json.at("type").text(),
                 json.at("by").text(),
-                note);
+                note,
+                json.at("body").at("process").text());
     }
 
     String id() {
@@ -142,27 +158,31 @@ final class ProposalHistory {
             return Optional.of("was running");
         }
         Instant since = later.at().minus(tolerance);
-        boolean forwarded = false;
         boolean forwardedLately = false;
-        for (Event event : earlier) {
-            if (event.type().equals("forwarded") || event.type().equals("not_forwarded")) {
-                forwardedLately |= forwarded && event.at().isAfter(since);
-                forwarded = event.type().equals("forwarded");
-            }
+        for (int i = 0; i < earlier.size(); i++) {
+            forwardedLately |= earlier.get(i).at().isAfter(since) && isForwarded(earlier.subList(0, i));
         }
-        return forwarded || forwardedLately
+        return forwardedLately || isForwarded(earlier)
                 ? Optional.empty()
                 : Optional.of("had a result that no client had received");
     }
 
     /** Whether the ledger says that a client received its result. */
     boolean isForwarded() {
-        return events.stream()
-                .filter(event ->
-                        event.type().equals("forwarded") || event.type().equals("not_forwarded"))
-                .reduce((first, second) -> second)
-                .filter(event -> event.type().equals("forwarded"))
-                .isPresent();
+        return isForwarded(events);
+    }
+
+    /** Whether a process forwarded the result and has not revoked this. */
+    private static boolean isForwarded(List<Event> events) {
+        Set<String> processes = new HashSet<>();
+        for (Event event : events) {
+            if (event.type().equals("forwarded")) {
+                processes.add(event.process());
+            } else if (event.type().equals("not_forwarded")) {
+                processes.removeIf(process -> event.process().isEmpty() || process.equals(event.process()));
+            }
+        }
+        return !processes.isEmpty();
     }
 
     /** Whether it stays open without a client: the client was told to call again, or is configured to be absent. */

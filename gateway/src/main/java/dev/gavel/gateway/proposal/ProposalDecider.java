@@ -345,18 +345,28 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
     }
 
     /**
-     * Records that a proposal's result is forwarded to its proposer, if the proposal has a result and it was not
-     * forwarded before.
+     * Records that a process forwards a proposal's result to its proposer, if the proposal has a result and no process
+     * forwarded it before.
      */
-    public ProposalDeciderResult markForwarded(ProposalSnapshot proposalSnapshot) {
+    public ProposalDeciderResult markForwarded(ProposalSnapshot proposalSnapshot, String process) {
+        return proposalSnapshot.isForwarded()
+                ? new ProposalDeciderResult.Unchanged()
+                : markAlsoForwarded(proposalSnapshot, process);
+    }
+
+    /**
+     * Records that a process forwards a proposal's result to its proposer, if the proposal has a result, even if another
+     * process forwarded it before.
+     */
+    public ProposalDeciderResult markAlsoForwarded(ProposalSnapshot proposalSnapshot, String process) {
         return proposalSnapshot.isOpen()
                         || proposalSnapshot
                                 .outcome()
                                 .filter(FulfilmentOutcome.PENDING::equals)
                                 .isPresent()
-                        || proposalSnapshot.isForwarded()
+                        || proposalSnapshot.forwardingProcesses().contains(process)
                 ? new ProposalDeciderResult.Unchanged()
-                : accept(proposalSnapshot, List.of(new Forwarded()), Optional.empty());
+                : accept(proposalSnapshot, List.of(new Forwarded(process)), Optional.empty());
     }
 
     /**
@@ -440,10 +450,10 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                 : accept(proposalSnapshot, List.of(new NotForwarded(reason)), Optional.empty());
     }
 
-    /** Revokes that a proposal's result was forwarded: the proposer had stopped waiting. */
-    public ProposalDeciderResult revokeForwarded(ProposalSnapshot proposalSnapshot, String reason) {
-        return proposalSnapshot.isForwarded()
-                ? accept(proposalSnapshot, List.of(new NotForwarded(reason)), Optional.empty())
+    /** Revokes that a process forwarded a proposal's result: the proposer had stopped waiting there. */
+    public ProposalDeciderResult revokeForwarded(ProposalSnapshot proposalSnapshot, String process, String reason) {
+        return proposalSnapshot.forwardingProcesses().contains(process)
+                ? accept(proposalSnapshot, List.of(new NotForwarded(reason, process)), Optional.empty())
                 : new ProposalDeciderResult.Unchanged();
     }
 

@@ -324,9 +324,29 @@ public sealed interface ProposalEvent {
     /** The held approval cannot take effect any more, for this reason: a reviewer has to decide again. */
     record HeldApprovalDropped(String reason) implements ProposalEvent {}
 
-    /** Its result is forwarded to the MCP client of the proposer. A later {@link NotForwarded} revokes this. */
-    record Forwarded() implements ProposalEvent {}
+    /**
+     * A process forwards its result to an MCP client of the proposer. A later {@link NotForwarded} of the process revokes
+     * this.
+     *
+     * @param process the id of the process; empty in events of earlier versions
+     */
+    record Forwarded(String process) implements ProposalEvent {
+        /** Creates the event of an earlier version. */
+        public Forwarded() {
+            this("");
+        }
+    }
 
-    /** Its result was not forwarded to the proposer, who had stopped waiting. */
-    record NotForwarded(String reason) implements ProposalEvent {}
+    /**
+     * Its result was not forwarded to the proposer, who had stopped waiting.
+     *
+     * @param process the id of the process whose {@link Forwarded} this revokes; empty if it revokes that of all
+     *     processes, or if there was none
+     */
+    record NotForwarded(String reason, String process) implements ProposalEvent {
+        /** Creates the event for a result that no process forwarded. */
+        public NotForwarded(String reason) {
+            this(reason, "");
+        }
+    }
 }

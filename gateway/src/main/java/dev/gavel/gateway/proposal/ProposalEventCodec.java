@@ -105,7 +105,8 @@ public final class ProposalEventCodec {
                 json.writeStringProperty("status", given.status());
                 writeOptional(json, "note", given.note());
             }
-            case Expired _, Forwarded _, RunCancelled _ -> {}
+            case Expired _, RunCancelled _ -> {}
+            case Forwarded(String process) -> writeOptional(json, "process", process.isEmpty() ? null : process);
             case ClosedByRejections closed -> writeReasons(json, closed.rejections());
             case OutcomeUnknown unknown -> json.writeStringProperty("why", label(unknown.reason()));
             case Unreachable unreachable -> writeTexts(json, "couldFulfil", unreachable.missingMembers());
@@ -116,7 +117,10 @@ public final class ProposalEventCodec {
                 writeOptional(json, "until", deadline == null ? null : deadline.toString());
             }
             case HeldApprovalDropped(String reason) -> json.writeStringProperty("why", reason);
-            case NotForwarded notForwarded -> json.writeStringProperty("why", notForwarded.reason());
+            case NotForwarded(String reason, String process) -> {
+                json.writeStringProperty("why", reason);
+                writeOptional(json, "process", process.isEmpty() ? null : process);
+            }
             case SecretsRevealed revealed -> json.writeStringProperty("by", revealed.actor());
         }
     }
@@ -224,11 +228,15 @@ public final class ProposalEventCodec {
             case "caller_waits" -> new CallerWaits(body.text("process"));
             case "caller_left" ->
                 new CallerLeft(body.text("process"), body.has("until") ? body.instant("until") : null);
-            case "forwarded" -> new Forwarded();
-            case "not_forwarded" -> new NotForwarded(body.text("why"));
+            case "forwarded" -> new Forwarded(processOrEmpty(body));
+            case "not_forwarded" -> new NotForwarded(body.text("why"), processOrEmpty(body));
             default ->
                 throw new IllegalArgumentException("the event type is unknown; a newer version might have written it");
         };
+    }
+
+    private static String processOrEmpty(ProposalEventBodyReader body) {
+        return body.has("process") ? body.text("process") : "";
     }
 
     private static Fulfilled approval(ProposalEventBodyReader body) {

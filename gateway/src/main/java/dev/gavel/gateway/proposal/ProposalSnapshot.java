@@ -24,10 +24,12 @@ import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -249,12 +251,21 @@ public record ProposalSnapshot(
 
     /** Whether its result was forwarded to the MCP client of its proposer, and the client received it. */
     public boolean isForwarded() {
-        return timeline.reversed().stream()
-                .map(ProposalTimelineEntry::event)
-                .filter(event -> event instanceof Forwarded || event instanceof NotForwarded)
-                .findFirst()
-                .filter(Forwarded.class::isInstance)
-                .isPresent();
+        return !forwardingProcesses().isEmpty();
+    }
+
+    /** The processes that forwarded its result to a client that received it. Events of earlier versions name none. */
+    Set<String> forwardingProcesses() {
+        Set<String> processes = new HashSet<>();
+        for (ProposalTimelineEntry entry : timeline) {
+            switch (entry.event()) {
+                case Forwarded(String process) -> processes.add(process);
+                case NotForwarded(String _, String process) when process.isEmpty() -> processes.clear();
+                case NotForwarded(String _, String process) -> processes.remove(process);
+                default -> {}
+            }
+        }
+        return processes;
     }
 
     /** The event that withdrew it, if one did. */

@@ -548,14 +548,29 @@ public final class ProposalStore {
         recordUpdate(proposalId, (decider, found) -> decider.markNotForwarded(found, error), error.length(), callback);
     }
 
-    /** Revokes that a proposal's result was forwarded: the proposer had stopped waiting. */
-    public void revokeForwarded(String proposalId, String error, Consumer<ProposalStoreResult> callback) {
-        recordUpdate(proposalId, (decider, found) -> decider.revokeForwarded(found, error), error.length(), callback);
+    /** Revokes that a process forwarded a proposal's result: the proposer had stopped waiting there. */
+    public void revokeForwarded(
+            String proposalId, String process, String error, Consumer<ProposalStoreResult> callback) {
+        recordUpdate(
+                proposalId, (decider, found) -> decider.revokeForwarded(found, process, error), error.length(), callback);
     }
 
-    /** Records that a proposal's result is forwarded to its proposer. Does nothing if it was forwarded before. */
-    public void markForwarded(String proposalId, Consumer<ProposalStoreResult> callback) {
-        recordUpdate(proposalId, ProposalDecider::markForwarded, 0, callback);
+    /**
+     * Records that a process forwards a proposal's result to its proposer. Does nothing if any process forwarded it
+     * before.
+     */
+    public void markForwarded(String proposalId, String process, Consumer<ProposalStoreResult> callback) {
+        recordUpdate(
+                proposalId, (decider, found) -> decider.markForwarded(found, process), process.length(), callback);
+    }
+
+    /**
+     * Records that a process forwards a proposal's result to its proposer. Does nothing if this process forwarded it
+     * before.
+     */
+    public void markAlsoForwarded(String proposalId, String process, Consumer<ProposalStoreResult> callback) {
+        recordUpdate(
+                proposalId, (decider, found) -> decider.markAlsoForwarded(found, process), process.length(), callback);
     }
 
     /** Records that the MCP client that made the call waits at this process now. A held approval takes effect. */

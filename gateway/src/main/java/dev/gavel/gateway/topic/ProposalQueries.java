@@ -98,11 +98,19 @@ public final class ProposalQueries {
     }
 
     /**
-     * Records that a proposal's result is now forwarded to its proposer. Of all callers, in any process, exactly one gets
-     * true, until the result is marked as not forwarded; none does while the proposal has no result.
+     * Records that a process now forwards a proposal's result to its proposer. Of all callers, in any process, exactly
+     * one gets true, until the result is marked as not forwarded; none does while the proposal has no result.
      */
-    public CompletableFuture<Boolean> markForwarded(String proposal) {
-        return proposals.markForwarded(proposal);
+    public CompletableFuture<Boolean> markForwarded(String proposal, String process) {
+        return proposals.markForwarded(proposal, process);
+    }
+
+    /**
+     * As {@link #markForwarded}, for a process at which clients waited when the result arrived: they get it even if
+     * another process forwarded it, too. Completes with false if this process forwarded it before.
+     */
+    public CompletableFuture<Boolean> markAlsoForwarded(String proposal, String process) {
+        return proposals.markAlsoForwarded(proposal, process);
     }
 
     /**
@@ -132,11 +140,11 @@ public final class ProposalQueries {
     }
 
     /**
-     * Revokes that a proposal's result was forwarded, because the proposer had stopped waiting. Only for a process for
-     * which {@link #markForwarded} returned true.
+     * Revokes that a process forwarded a proposal's result, because the proposer had stopped waiting there. If another
+     * process forwarded it too, it counts as forwarded nevertheless.
      */
-    public void revokeForwarded(String proposal, String reason) {
-        proposals.revokeForwarded(proposal, reason);
+    public void revokeForwarded(String proposal, String process, String reason) {
+        proposals.revokeForwarded(proposal, process, reason);
     }
 
     /** Returns a proposal as a member sees it now, as JSON. */

@@ -315,9 +315,9 @@ final class TopicProposals {
         proposalStore.markNotForwarded(proposalId, reason, this::publishIfCommitted);
     }
 
-    /** Revokes that a proposal's result was forwarded. Thread-safe. */
-    void revokeForwarded(String proposalId, String reason) {
-        proposalStore.revokeForwarded(proposalId, reason, this::publishIfCommitted);
+    /** Revokes that a process forwarded a proposal's result. Thread-safe. */
+    void revokeForwarded(String proposalId, String process, String reason) {
+        proposalStore.revokeForwarded(proposalId, process, reason, this::publishIfCommitted);
     }
 
     /**
@@ -396,25 +396,36 @@ final class TopicProposals {
     }
 
     /**
-     * Records that a proposal's result is now forwarded. Completes with true if it was not forwarded before.
+     * Records that a process now forwards a proposal's result. Completes with true if no process forwarded it before.
      * Thread-safe.
      */
-    CompletableFuture<Boolean> markForwarded(String proposalId) {
+    CompletableFuture<Boolean> markForwarded(String proposalId, String process) {
         CompletableFuture<Boolean> newlyForwarded = new CompletableFuture<>();
-        proposalStore.markForwarded(
-                proposalId,
-                proposalStoreResult -> loop.execute(() -> {
-                    if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
-                        orderedPublisher.publishDecision(
-                                committed,
-                                () -> newlyForwarded.complete(
-                                        !committed.changes().isEmpty()));
-                    } else {
-                        newlyForwarded.completeExceptionally(
-                                new LedgerException("the forwarding of the result could not be recorded"));
-                    }
-                }));
+        proposalStore.markForwarded(proposalId, process, result -> onForwardedMarked(result, newlyForwarded));
         return newlyForwarded;
+    }
+
+    /**
+     * Records that a process now forwards a proposal's result. Completes with true if this process did not forward it
+     * before. Thread-safe.
+     */
+    CompletableFuture<Boolean> markAlsoForwarded(String proposalId, String process) {
+        CompletableFuture<Boolean> newlyForwarded = new CompletableFuture<>();
+        proposalStore.markAlsoForwarded(proposalId, process, result -> onForwardedMarked(result, newlyForwarded));
+        return newlyForwarded;
+    }
+
+    private void onForwardedMarked(ProposalStoreResult proposalStoreResult, CompletableFuture<Boolean> newlyForwarded) {
+        loop.execute(() -> {
+            if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
+                orderedPublisher.publishDecision(
+                        committed,
+                        () -> newlyForwarded.complete(!committed.changes().isEmpty()));
+            } else {
+                newlyForwarded.completeExceptionally(
+                        new LedgerException("the forwarding of the result could not be recorded"));
+            }
+        });
     }
 
     /** Returns the open proposals that a member could decide, oldest first, at most {@code limit}. Thread-safe. */

@@ -165,26 +165,41 @@ class FulfilmentOutcomeTest {
 
     @Test
     void whatCameOfItIsHandedOnOnceAndNotBeforeThereIsSomething() {
-        assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal(id)))
+        assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal(id), "one"))
                 .isEqualTo(new ProposalDeciderResult.Unchanged());
         proposalFixture.answer("files", id, "{'result':{}}");
-        proposalFixture.apply(proposalFixture.decider.markForwarded(proposalFixture.proposal(id)));
+        proposalFixture.apply(proposalFixture.decider.markForwarded(proposalFixture.proposal(id), "one"));
         assertThat(proposalFixture.proposal(id).timeline().getLast().event().type())
                 .isEqualTo("forwarded");
-        assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal(id)))
+        assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal(id), "one"))
                 .isEqualTo(new ProposalDeciderResult.Unchanged());
         assertThat(outcome()).contains(FulfilmentOutcome.SUCCEEDED);
         assertThat(proposalFixture.decider.markNotForwarded(proposalFixture.proposal(id), "another process"))
                 .isEqualTo(new ProposalDeciderResult.Unchanged());
         proposalFixture.apply(
-                proposalFixture.decider.revokeForwarded(proposalFixture.proposal(id), "the client had gone"));
+                proposalFixture.decider.revokeForwarded(proposalFixture.proposal(id), "one", "the client had gone"));
         assertThat(proposalFixture.proposal(id).isForwarded()).isFalse();
-        assertThat(proposalFixture.decider.revokeForwarded(proposalFixture.proposal(id), "again"))
+        assertThat(proposalFixture.decider.revokeForwarded(proposalFixture.proposal(id), "one", "again"))
                 .isEqualTo(new ProposalDeciderResult.Unchanged());
 
         proposalFixture.propose("open", ProposalFixture.WRITE);
-        assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal("open")))
+        assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal("open"), "one"))
                 .isEqualTo(new ProposalDeciderResult.Unchanged());
+    }
+
+    @Test
+    void aResultIsUndeliveredIfEveryProcessThatForwardedItHasRevokedThat() {
+        proposalFixture.answer("files", id, "{'result':{}}");
+        proposalFixture.apply(proposalFixture.decider.markForwarded(proposalFixture.proposal(id), "one"));
+        assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal(id), "two"))
+                .isEqualTo(new ProposalDeciderResult.Unchanged());
+        proposalFixture.apply(proposalFixture.decider.markAlsoForwarded(proposalFixture.proposal(id), "two"));
+        proposalFixture.apply(
+                proposalFixture.decider.revokeForwarded(proposalFixture.proposal(id), "one", "the client had gone"));
+        assertThat(proposalFixture.proposal(id).isForwarded()).isTrue();
+        proposalFixture.apply(
+                proposalFixture.decider.revokeForwarded(proposalFixture.proposal(id), "two", "the client had gone"));
+        assertThat(proposalFixture.proposal(id).isForwarded()).isFalse();
     }
 
     @Test

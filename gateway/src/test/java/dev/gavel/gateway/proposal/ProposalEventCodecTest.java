@@ -78,8 +78,8 @@ class ProposalEventCodecTest {
                 Arbitraries.of(OutcomeUnknown.Reason.values()).map(OutcomeUnknown::new),
                 texts.map(Unreachable::new),
                 texts.map(Reachable::new),
-                Arbitraries.just(new Forwarded()),
-                text.map(NotForwarded::new),
+                text.map(Forwarded::new),
+                Combinators.combine(text, text).as(NotForwarded::new),
                 text.map(CallerWaits::new),
                 Combinators.combine(text, instant.injectNull(0.5)).as(CallerLeft::new),
                 Combinators.combine(storedEnvelope, flag, instant)

@@ -89,7 +89,7 @@ class EqualProposalFinderTest {
         approve();
         room.answer("f-1");
         assertJoins(repeat());
-        room.proposalStore.markForwarded("w-1", _ -> {});
+        room.proposalStore.markForwarded("w-1", "one", _ -> {});
         assertStored(repeat());
     }
 

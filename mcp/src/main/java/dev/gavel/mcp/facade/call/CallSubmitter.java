@@ -358,7 +358,14 @@ public final class CallSubmitter {
                             } else if (clientRequest.response().isClosed()) {
                                 topicCalls
                                         .proposalFollowUpSender()
-                                        .recordNotForwarded(proposalId, CallResponseFactory.REASON_CONNECTION_LOST);
+                                        .revokeForwarded(proposalId, CallResponseFactory.REASON_CONNECTION_LOST);
+                                topicCalls
+                                        .uncollectedResults()
+                                        .add(
+                                                key,
+                                                proposalId,
+                                                topicCalls.now(),
+                                                UncollectedResults.RETENTION_AFTER_LOSS);
                             } else if (clientRequest.acceptsTask(key.target().method())) {
                                 clientRequest.onProposed(proposalId);
                             } else {

@@ -83,7 +83,7 @@ public final class PendingCall {
     private boolean released;
 
     /** Whether the ledger has recorded that this process delivers the result. */
-    private boolean deliveryClaimed;
+    private boolean deliveryRecorded;
 
     /** Whether the withdrawal of the proposal was sent and its result is not known yet. */
     private boolean withdrawing;
@@ -489,7 +489,7 @@ public final class PendingCall {
         ended = true;
         topicCalls.unregister(this);
         if (hasReader()) {
-            claimAndDeliver(callResult);
+            recordAndDeliver(callResult);
         } else {
             keepAndDeliver(callResult, false);
         }
@@ -500,17 +500,17 @@ public final class PendingCall {
     }
 
     /** Delivers a result that no connected client waits for. A disconnected client can still resume its stream. */
-    private void keepAndDeliver(CallResult callResult, boolean claimed) {
-        keepResult(callResult, claimed);
+    private void keepAndDeliver(CallResult callResult, boolean recorded) {
+        keepResult(callResult, recorded);
         deliver(callResult);
     }
 
     /**
      * Keeps the result of a call for which no client waits: the caller can get it by calling again.
      *
-     * @param claimed whether the ledger has recorded that the result is delivered here
+     * @param recorded whether the ledger has recorded that the result is delivered here
      */
-    private void keepResult(CallResult callResult, boolean claimed) {
+    private void keepResult(CallResult callResult, boolean recorded) {
         boolean withdrawn = callResult instanceof CallResult.NotCompleted(String state, var _)
                 && state.equals(ProposalState.WITHDRAWN.label());
         boolean toldToCallAgain = callAgainNote.isStarted();
@@ -525,7 +525,7 @@ public final class PendingCall {
                             UncollectedResults.retention(toldToCallAgain, facadeCaller.settings()));
         }
         String reason = cancelReason == null ? CallResponseFactory.REASON_CONNECTION_LOST : cancelReason;
-        if (claimed) {
+        if (recorded) {
             topicCalls.proposalFollowUpSender().revokeForwarded(id, reason);
         } else if (waitsHere && !toldToCallAgain && !heldAsTask && callResult instanceof CallResult.Completed) {
             topicCalls.proposalFollowUpSender().recordNotForwarded(id, reason);
@@ -534,18 +534,18 @@ public final class PendingCall {
 
     /**
      * Delivers the result to the clients that wait here. The ledger first records the delivery, so that a later equal
-     * call is a new one at every process.
+     * call is a new one at every process. If another process delivers the result to its own clients, those that wait here
+     * get it, too; each process records its delivery, because each may have to revoke it.
      */
-    private void claimAndDeliver(CallResult callResult) {
-        topicCalls.claimDelivery(
+    private void recordAndDeliver(CallResult callResult) {
+        topicCalls.recordDelivery(
                 id,
-                // If another process has delivered the result to its own clients, those that wait here get it, too.
-                claimed -> {
-                    deliveryClaimed = claimed;
+                recorded -> {
+                    deliveryRecorded = recorded;
                     if (hasReader()) {
                         deliver(callResult);
                     } else {
-                        keepAndDeliver(callResult, claimed);
+                        keepAndDeliver(callResult, recorded);
                     }
                 },
                 failure -> {
@@ -577,7 +577,7 @@ public final class PendingCall {
         if (isProposal && resultKept) {
             resultKept = false;
             topicCalls.uncollectedResults().remove(key.caller(), id);
-            topicCalls.claimDelivery(id, claimed -> deliveryClaimed |= claimed, _ -> {});
+            topicCalls.recordDelivery(id, recorded -> deliveryRecorded |= recorded, _ -> {});
         }
     }
 
@@ -587,8 +587,8 @@ public final class PendingCall {
      */
     void onWaiterMissedResult() {
         receivers--;
-        if (isProposal && ended && receivers == 0 && deliveryClaimed) {
-            deliveryClaimed = false;
+        if (isProposal && ended && receivers == 0 && deliveryRecorded) {
+            deliveryRecorded = false;
             topicCalls.proposalFollowUpSender().revokeForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
             if (mayBeResumed()) {
                 resultKept = true;

@@ -151,8 +151,10 @@ public final class ProposalUpdateSubmitter {
         topicCalls.proposalQueries().ifPresent(proposalQueries -> proposalQueries.markNotForwarded(proposal, reason));
     }
 
+    /** Revokes that this process delivered a result. */
     void revokeForwarded(String proposal, String reason) {
-        topicCalls.proposalQueries().ifPresent(proposalQueries -> proposalQueries.revokeForwarded(proposal, reason));
+        topicCalls.proposalQueries().ifPresent(proposalQueries ->
+                proposalQueries.revokeForwarded(proposal, topicCalls.processId(), reason));
     }
 
     /**

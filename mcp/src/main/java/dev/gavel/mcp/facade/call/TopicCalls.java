@@ -340,7 +340,20 @@ public final class TopicCalls {
     void claimDelivery(String proposal, Consumer<Boolean> callback, Consumer<Throwable> onFailure) {
         proposalQueries()
                 .ifPresent(proposalQueries ->
-                        whenCompleteOnLoop(proposalQueries.markForwarded(proposal), callback, onFailure));
+                        whenCompleteOnLoop(
+                                proposalQueries.markForwarded(proposal, processId()), callback, onFailure));
+    }
+
+    /**
+     * Records that this process delivers a proposal's result to clients that wait here, even if another process delivers
+     * it, too.
+     *
+     * @param callback receives whether this process did not deliver it before
+     */
+    void recordDelivery(String proposal, Consumer<Boolean> callback, Consumer<Throwable> onFailure) {
+        proposalQueries()
+                .ifPresent(proposalQueries -> whenCompleteOnLoop(
+                        proposalQueries.markAlsoForwarded(proposal, processId()), callback, onFailure));
     }
 
     /**

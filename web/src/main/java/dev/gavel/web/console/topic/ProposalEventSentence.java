@@ -123,7 +123,7 @@ public record ProposalEventSentence(String before, String after, Optional<String
             case Forwarded _ -> of("", " returned its result to the proposer");
             case SecretsRevealed _ ->
                 of(participantNameFormatter.sentenceStart(event.actor()) + " revealed the secret arguments of ", "");
-            case NotForwarded(String why) ->
+            case NotForwarded(String why, var _) ->
                 of("", " did not return its result to the proposer: " + SafeText.brief(why, MAX_REMARK_LENGTH));
         };
     }
