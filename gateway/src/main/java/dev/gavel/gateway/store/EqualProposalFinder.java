@@ -2,7 +2,7 @@ package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.AdmittedEnvelope;
 import dev.gavel.gateway.proposal.CallParams;
-import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.JoinableProposalRule;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.ledger.SubjectSummary;
@@ -55,7 +55,8 @@ final class EqualProposalFinder {
                 : candidates.reversed().stream()
                         .filter(summary -> proposalUnitOfWork
                                 .findProposal(summary.subject())
-                                .filter(earlier -> isEqual(earlier, proposal, params) && isJoinable(earlier))
+                                .filter(earlier -> isEqual(earlier, proposal, params)
+                                        && JoinableProposalRule.isJoinable(earlier))
                                 .isPresent())
                         .findFirst()
                         .map(summary -> new ProposalStoreResult.EqualProposal(summary.subject(), summary.lastSeq()));
@@ -78,12 +79,5 @@ final class EqualProposalFinder {
                 ? Optional.empty()
                 : Json.parse(payload.toString())
                         .flatMap(json -> CallParams.canonical(json.at("params").raw()));
-    }
-
-    /** Whether the proposal is open, runs, or has a result that no client received. */
-    private static boolean isJoinable(ProposalSnapshot earlier) {
-        return earlier.isOpen()
-                || earlier.outcome().filter(FulfilmentOutcome.PENDING::equals).isPresent()
-                || !earlier.isForwarded();
     }
 }

@@ -2,6 +2,7 @@ package dev.gavel.gateway.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.gateway.proposal.CallerStatusNote;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -90,6 +91,19 @@ class EqualProposalFinderTest {
         room.answer("f-1");
         assertJoins(repeat());
         room.proposalStore.markForwarded("w-1", "one", _ -> {});
+        assertStored(repeat());
+    }
+
+    @Test
+    void theResultOfATaskIsNotJoined() {
+        room.remark(
+                "agent",
+                "status",
+                "{'status':'queued','note':'" + CallerStatusNote.HELD_AS_TASK.text() + "'}",
+                List.of("w-1"));
+        approve();
+        assertJoins(repeat());
+        room.answer("f-1");
         assertStored(repeat());
     }
 

@@ -1,5 +1,6 @@
 package dev.gavel.mcp.facade.call;
 
+import dev.gavel.gateway.proposal.CallerStatusNote;
 import java.util.ArrayList;
 import java.util.List;
 

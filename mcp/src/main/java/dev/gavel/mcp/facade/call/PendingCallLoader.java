@@ -1,6 +1,8 @@
 package dev.gavel.mcp.facade.call;
 
+import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.JoinableProposalRule;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
@@ -182,7 +184,7 @@ final class PendingCallLoader {
             topicCalls.joinableCalls().add(call);
             call.onProposalLoaded(proposalSnapshot);
             topicCalls.refresh(call);
-        } else if (!task && proposalSnapshot.state() != ProposalState.WITHDRAWN && !proposalSnapshot.isForwarded()) {
+        } else if (!TopicCalls.isTaskId(proposalSnapshot.id()) && JoinableProposalRule.isJoinable(proposalSnapshot)) {
             Fulfilment fulfilment = proposalSnapshot.fulfilment();
             topicCalls
                     .uncollectedResults()

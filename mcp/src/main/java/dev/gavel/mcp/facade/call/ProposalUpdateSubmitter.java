@@ -1,5 +1,6 @@
 package dev.gavel.mcp.facade.call;
 
+import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalSnapshot;

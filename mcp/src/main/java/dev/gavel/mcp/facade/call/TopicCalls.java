@@ -1,5 +1,6 @@
 package dev.gavel.mcp.facade.call;
 
+import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.bus.SingleProcessBus;

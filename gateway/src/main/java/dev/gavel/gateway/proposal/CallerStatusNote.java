@@ -1,7 +1,6 @@
-package dev.gavel.mcp.facade.call;
+package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
-import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +9,7 @@ import java.util.Optional;
  * A status note in a proposal's timeline that tells reviewers how the caller gets the result: by calling again, or as
  * an MCP task.
  */
-enum CallerStatusNote {
+public enum CallerStatusNote {
     WILL_CALL_AGAIN("the caller was told that this is pending, and will call again for the result"),
 
     /** The caller need not call again. */
@@ -23,7 +22,7 @@ enum CallerStatusNote {
     }
 
     /** Returns the text that reviewers see. */
-    String text() {
+    public String text() {
         return text;
     }
 
@@ -31,7 +30,7 @@ enum CallerStatusNote {
      * Returns the note that a status contains, if any. Only a status of the proposer counts, since other participants
      * may report on proposals too.
      */
-    static Optional<CallerStatusNote> of(StatusReported statusReported, String proposer) {
+    public static Optional<CallerStatusNote> of(StatusReported statusReported, String proposer) {
         return statusReported.actor().equals(proposer)
                 ? Arrays.stream(values())
                         .filter(followUpNote -> followUpNote.text.equals(statusReported.note()))
@@ -40,7 +39,7 @@ enum CallerStatusNote {
     }
 
     /** Returns the latest note, which is the one that counts. */
-    static Optional<CallerStatusNote> latest(List<ProposalTimelineEntry> timeline, String proposer) {
+    public static Optional<CallerStatusNote> latest(List<ProposalTimelineEntry> timeline, String proposer) {
         return timeline.reversed().stream()
                 .map(ProposalTimelineEntry::event)
                 .filter(StatusReported.class::isInstance)
