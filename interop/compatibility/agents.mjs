@@ -7,12 +7,11 @@ import { folder } from './gavel.mjs';
 import { startModel } from './model.mjs';
 
 const PROMPT = 'Use the tools.';
-const PATIENCE = 100_000;
 const installed = (path) => join(folder, 'agents/node_modules', path);
 const platform = `${process.platform}-${process.arch}`;
 
 // Starts an agent. 'prepare' writes its configuration and returns {command, env}.
-export async function startAgent(prepare, { gavel, token, timeout, work }) {
+export async function startAgent(prepare, { gavel, token, timeout, work, patience = 100_000 }) {
   const model = await startModel();
   const home = mkdtempSync(join(work, 'home-'));
   const project = join(home, 'project');
@@ -41,7 +40,7 @@ export async function startAgent(prepare, { gavel, token, timeout, work }) {
     throw new Error(`the agent ended with ${code}: ${words} ${model.refused().join(', ')}`);
   });
   ended.catch(() => {});
-  const next = () => within(PATIENCE, Promise.race([model.turn(), ended]), 'the agent did not ask the model');
+  const next = () => within(patience, Promise.race([model.turn(), ended]), 'the agent did not ask the model');
   let turn;
   return {
     async tools() {

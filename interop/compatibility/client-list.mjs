@@ -1,4 +1,5 @@
-// The clients that interop/clients tries: a name for the command line, a title and version for the table, and how to connect.
+// The clients that interop/clients tries: a name for the command line, a title and version for the table, the setting that changes
+// how long the client waits for a tool call, and how to connect.
 import { join } from 'node:path';
 import { claudeCode, codex, copilot, geminiCli, opencode, startAgent } from './agents.mjs';
 import { drive, oneShot } from './connections.mjs';
@@ -9,10 +10,11 @@ const module = (path) => join(folder, 'clients/node_modules', path);
 
 // A client in clients/NAME.mjs.
 const script = (name) => [process.execPath, join(folder, 'clients/driver.mjs'), name];
-const javascript = (name, title, dependency, settings = {}) => ({
+const javascript = (name, title, dependency, limit, settings = {}) => ({
   name: settings.stdio ? `${name}-stdio` : name,
   title: settings.stdio ? `${title} (stdio)` : title,
   packages: 'clients',
+  limit,
   version: packageVersion('clients', dependency),
   open: async (context) => drive(script(name), { ...context, ...settings }),
 });
@@ -23,22 +25,26 @@ const proxy = (name, title, words) => ({
   title,
   packages: 'clients',
   version: packageVersion('clients', name),
+  limit: 'that of the client that starts it',
   open: async (context) => drive(script('ts-sdk-1'), { ...context, through: [process.execPath, ...words(context)] }),
 });
 
-const jvm = (name, title, command, settings = {}) => ({
+const jvm = (name, title, limit, command, settings = {}) => ({
   name: settings.stdio ? `${name}-stdio` : name,
   title: settings.stdio ? `${title} (stdio)` : title,
+  limit,
   version: mavenVersion(name),
   open: async (context) => drive(await command(), { ...context, ...settings }),
 });
-const javaSdk = (name, settings) => jvm(name, 'Java SDK', () => javaClient(name, 'JavaSdk'), settings);
+const javaSdk = (name, settings) =>
+  jvm(name, 'Java SDK', '`requestTimeout` of the client', () => javaClient(name, 'JavaSdk'), settings);
 
-const agent = (name, title, dependency, prepare, more = {}) => ({
+const agent = (name, title, dependency, prepare, limit, more = {}) => ({
   name,
   title,
   packages: 'agents',
   version: packageVersion('agents', dependency),
+  limit,
   // An agent needs some seconds to start a call and to hand its result to the model.
   hurry: 15_000,
   open: (context) => startAgent(prepare, context),
@@ -49,8 +55,9 @@ const inspector = {
   name: 'inspector',
   title: 'Inspector, --cli',
   version: packageVersion('..', '@modelcontextprotocol/inspector'),
+  limit: 'none',
   hurry: 10_000,
-  open: async ({ gavel, token, timeout, work }) =>
+  open: async ({ gavel, token, timeout, work, patience }) =>
     oneShot(
       [
         process.execPath,
@@ -65,21 +72,25 @@ const inspector = {
         '60000',
       ],
       // The Inspector would look for servers in the user's home directory.
-      { cwd: work, env: { ...process.env, MCP_CATALOG_PATH: join(work, 'no-catalog.json') }, timeout },
+      { cwd: work, env: { ...process.env, MCP_CATALOG_PATH: join(work, 'no-catalog.json') }, timeout, patience },
     ),
 };
 
+// The settings of clients in several rows.
+const TS_SDK = '`timeout` of `callTool` (ms)';
+const AI_SDK = '`abortSignal` of the call';
+
 export const clients = [
-  javascript('ts-sdk-1', 'TypeScript SDK 1', '@modelcontextprotocol/sdk'),
-  javascript('ts-sdk-1', 'TypeScript SDK 1', '@modelcontextprotocol/sdk', { stdio: true }),
-  javascript('ts-sdk-2', 'TypeScript SDK 2', '@modelcontextprotocol/client'),
-  javascript('ts-sdk-2', 'TypeScript SDK 2', '@modelcontextprotocol/client', { stdio: true }),
+  javascript('ts-sdk-1', 'TypeScript SDK 1', '@modelcontextprotocol/sdk', TS_SDK),
+  javascript('ts-sdk-1', 'TypeScript SDK 1', '@modelcontextprotocol/sdk', TS_SDK, { stdio: true }),
+  javascript('ts-sdk-2', 'TypeScript SDK 2', '@modelcontextprotocol/client', TS_SDK),
+  javascript('ts-sdk-2', 'TypeScript SDK 2', '@modelcontextprotocol/client', TS_SDK, { stdio: true }),
   javaSdk('java-sdk-2.0'),
   javaSdk('java-sdk-2.1'),
   javaSdk('java-sdk-2.1', { stdio: true }),
-  jvm('spring-ai', 'Spring AI', () => javaClient('spring-ai', 'SpringAi')),
-  jvm('langchain4j', 'langchain4j', () => javaClient('langchain4j', 'Langchain4j')),
-  jvm('kotlin-sdk', 'Kotlin SDK', () => kotlinClient('kotlin-sdk', 'KotlinSdk')),
+  jvm('spring-ai', 'Spring AI', '`spring.ai.mcp.client.request-timeout`', () => javaClient('spring-ai', 'SpringAi')),
+  jvm('langchain4j', 'langchain4j', '`toolExecutionTimeout` of the client', () => javaClient('langchain4j', 'Langchain4j')),
+  jvm('kotlin-sdk', 'Kotlin SDK', '`RequestOptions(timeout)` of `callTool`', () => kotlinClient('kotlin-sdk', 'KotlinSdk')),
   inspector,
   proxy('mcp-remote', 'mcp-remote', ({ gavel, token }) => [
     module('mcp-remote/dist/proxy.js'),
@@ -96,17 +107,17 @@ export const clients = [
     '--logLevel',
     'none',
   ]),
-  javascript('langchain', 'LangChain JS', '@langchain/mcp-adapters'),
-  javascript('mastra', 'Mastra', '@mastra/mcp'),
-  javascript('ai-sdk', 'AI SDK', '@ai-sdk/mcp'),
-  javascript('ai-sdk', 'AI SDK', '@ai-sdk/mcp', { stdio: true }),
-  javascript('openai-agents', 'OpenAI Agents JS', '@openai/agents'),
-  javascript('mcp-use', 'mcp-use', 'mcp-use'),
-  agent('claude-code', 'Claude Code', '@anthropic-ai/claude-code', claudeCode, { resizes: true }),
-  agent('codex', 'Codex', '@openai/codex', codex, { resizes: true }),
-  agent('gemini-cli', 'Gemini CLI', '@google/gemini-cli', geminiCli),
-  agent('opencode', 'opencode', 'opencode-ai', opencode, { resizes: true }),
-  agent('copilot', 'Copilot CLI', '@github/copilot', copilot, { resizes: true }),
+  javascript('langchain', 'LangChain JS', '@langchain/mcp-adapters', '`defaultToolTimeout` of the server (ms)'),
+  javascript('mastra', 'Mastra', '@mastra/mcp', '`timeout` of the client (ms)'),
+  javascript('ai-sdk', 'AI SDK', '@ai-sdk/mcp', AI_SDK),
+  javascript('ai-sdk', 'AI SDK', '@ai-sdk/mcp', AI_SDK, { stdio: true }),
+  javascript('openai-agents', 'OpenAI Agents JS', '@openai/agents', '`timeout` of the server (ms)'),
+  javascript('mcp-use', 'mcp-use', 'mcp-use', '`timeout` of `callTool` (ms)'),
+  agent('claude-code', 'Claude Code', '@anthropic-ai/claude-code', claudeCode, '`MCP_TOOL_TIMEOUT` (ms)', { resizes: true }),
+  agent('codex', 'Codex', '@openai/codex', codex, '`tool_timeout_sec` of the server', { resizes: true }),
+  agent('gemini-cli', 'Gemini CLI', '@google/gemini-cli', geminiCli, '`timeout` of the server (ms)'),
+  agent('opencode', 'opencode', 'opencode-ai', opencode, '`timeout` of the server (ms)', { resizes: true }),
+  agent('copilot', 'Copilot CLI', '@github/copilot', copilot, '`timeout` of the server (ms)', { resizes: true }),
 ];
 
 // Clients that this script cannot run.

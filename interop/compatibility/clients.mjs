@@ -8,6 +8,7 @@ import { clients, notTried } from './client-list.mjs';
 import { explain } from './faults.mjs';
 import { folder, startGavel, stdioCommand } from './gavel.mjs';
 import { installPackages } from './install.mjs';
+import { holding, limitTable, measured, settings } from './limits.mjs';
 import { inParallel, options } from './options.mjs';
 import { report, verdictText } from './table.mjs';
 
@@ -18,7 +19,8 @@ Usage: interop/clients [OPTION]... [CLIENT]...
   CLIENT      try only these clients; default: all
   --list      print the names of the clients, and end
   --markdown  print the tables of docs/conformance.md
-  --jobs N    try N clients at the same time; default: 2
+  --limits    measure how long each client waits for a call by default, for docs/recipes.md (6 minutes for each client)
+  --jobs N    try N clients at the same time; default: 2, with --limits 8
   --keep      keep the working directory, which has the configuration and the ledger of the server
 
 Cases: ${clientCases.map(({ name, title }) => `${name} (${title})`).join(', ')}.
@@ -33,7 +35,7 @@ const LIMIT = 240_000;
 const TOPIC = 'ops';
 const RUN_BY = 'fixture';
 
-const { chosen, markdown: asMarkdown, jobs, keep } = options(HELP, clients);
+const { chosen, markdown: asMarkdown, jobs, limits, keep } = options(HELP, clients, { limits: { type: 'boolean' } });
 const work = mkdtempSync(join(tmpdir(), 'gavel-clients-'));
 process.on('exit', () => keep || rmSync(work, { recursive: true, force: true, maxRetries: 3 }));
 
@@ -43,31 +45,38 @@ for (const packages of new Set(chosen.map((client) => client.packages).filter(Bo
 const file = join(work, 'lines.txt');
 writeFileSync(file, '');
 const member = (client) => `client-${client.name}`;
-const gavel = await startGavel(work, {
-  [TOPIC]: {
-    members: Object.fromEntries(
-      chosen.map((client) => [
-        member(client),
-        ['mcp.proposal.*', 'mcp.request.tools/call:greet', 'mcp.request.tools/call:picture', 'mcpx.withdraw.proposal'],
-      ]),
-    ),
-    bridges: { [RUN_BY]: { command: [process.execPath, join(folder, 'fixture.mjs'), file] } },
+const members = chosen.map(member);
+const DIRECT = ['greet', 'picture', 'stall'].map((tool) => `mcp.request.tools/call:${tool}`);
+const gavel = await startGavel(
+  work,
+  {
+    [TOPIC]: {
+      members: Object.fromEntries(
+        [...members, ...members.map(holding)].map((name) => [name, ['mcp.proposal.*', ...DIRECT, 'mcpx.withdraw.proposal']]),
+      ),
+      bridges: { [RUN_BY]: { command: [process.execPath, join(folder, 'fixture.mjs'), file] } },
+    },
   },
-});
+  settings(members),
+);
 const reviewer = gavel.reviewer(TOPIC);
 const endpoint = { address: gavel.address, url: gavel.url(TOPIC), command: stdioCommand(TOPIC) };
 await reviewer.awaitParticipant(RUN_BY);
 
+const open = (client, name, more) => client.open({ gavel: endpoint, token: gavel.tokens[name], work, ...more });
 const rows = await inParallel(
-  jobs,
-  chosen.map((client) => () => tried(client)),
+  jobs ?? (limits ? 8 : 2),
+  chosen.map(
+    (client) => () =>
+      limits ? measured(client, member(client), (name, patience) => open(client, name, { patience })) : tried(client),
+  ),
 );
 await gavel.stop();
-console.log(await report('Client', clientCases, rows, notTried, asMarkdown));
+console.log(limits ? limitTable(rows) : await report('Client', clientCases, rows, notTried, asMarkdown));
 if (keep) {
   console.error(`working directory: ${work}`);
 }
-process.exit(rows.every(({ verdicts }) => [...verdicts.values()].every(({ passed }) => passed)) ? 0 : 1);
+process.exit(limits || rows.every(({ verdicts }) => [...verdicts.values()].every(({ passed }) => passed)) ? 0 : 1);
 
 // Tries a client with all cases. The calls that time out use a second connection, with a short time-out.
 async function tried(client) {
@@ -76,7 +85,7 @@ async function tried(client) {
   const connected = async (hurried) => {
     if (!connections.has(hurried)) {
       const timeout = hurried ? (client.hurry ?? HURRY) : undefined;
-      const connection = await client.open({ gavel: endpoint, token: gavel.tokens[member(client)], work, timeout });
+      const connection = await open(client, member(client), { timeout });
       connections.set(hurried, { ...connection, resizes: client.resizes });
       // Some clients need long to start. The case must not measure this.
       await within(LIMIT, connection.tools());

@@ -46,9 +46,9 @@ export function drive(command, { gavel, token, timeout, stdio, through, cwd }) {
 }
 
 // A program that makes one request and prints its result as JSON.
-export function oneShot(command, { cwd, env, timeout }) {
+export function oneShot(command, { cwd, env, timeout, patience = 120_000 }) {
   const request = async (...words) => {
-    const { code, out, err } = await run([...command, ...words], { cwd, env, timeout: timeout ?? 120_000 });
+    const { code, out, err } = await run([...command, ...words], { cwd, env, timeout: timeout ?? patience });
     // A tool's error also has an exit code.
     if (code !== 0 && !out.trim().startsWith('{')) {
       throw new Error((err || out).trim().slice(-400) || `exit code ${code}`);

@@ -2,7 +2,8 @@
 //
 //   node fixture.mjs FILE
 //
-// 'append' adds a line to FILE, so the file shows how often each call ran. 'picture' returns a PNG of 3 MB.
+// 'append' adds a line to FILE, so the file shows how often each call ran. 'picture' returns a PNG of 3 MB. 'stall' never answers and
+// reports no progress.
 import { appendFileSync } from 'node:fs';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -25,6 +26,7 @@ const tools = {
       return text(`Added: ${line}`);
     },
   },
+  stall: { ...words('Does not answer.', 'line'), run: () => new Promise(() => {}) },
   picture: {
     description: 'Returns a picture of 3 MB.',
     inputSchema: { type: 'object', properties: {} },

@@ -11,21 +11,21 @@ export const folder = dirname(fileURLToPath(import.meta.url));
 const COMMAND = join(folder, '../../gavel');
 
 // Starts a server with these topics: name -> {members: name -> capabilities, bridges: name -> settings}. Each topic also has the
-// member 'reviewer', which decides.
-export async function startGavel(work, topics) {
+// member 'reviewer', which decides. 'settings' are further settings of identities: name -> settings.
+export async function startGavel(work, topics, settings = {}) {
   const names = new Set(['reviewer', ...Object.values(topics).flatMap(({ members }) => Object.keys(members))]);
   const tokens = Object.fromEntries([...names].map((name) => [name, randomBytes(24).toString('hex')]));
   mkdirSync(work, { recursive: true });
   const file = join(work, 'gavel.yaml');
-  const each = (make) => Object.fromEntries(Object.entries(topics).flatMap(([topic, settings]) => make(topic, settings)));
+  const each = (make) => Object.fromEntries(Object.entries(topics).flatMap(([topic, contents]) => make(topic, contents)));
   // JSON is also YAML.
   const configuration = {
     listen: '127.0.0.1:0',
     data: join(work, 'data'),
     limits: { rate: '100000/s', ask: 'off' },
-    identities: Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, { token }])),
+    identities: Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, { token, ...settings[name] }])),
     topics: each((topic, { members }) => [[topic, { participants: { reviewer: ['*'], ...members } }]]),
-    bridges: each((topic, { bridges }) => Object.entries(bridges).map(([name, settings]) => [name, { topic, ...settings }])),
+    bridges: each((topic, { bridges }) => Object.entries(bridges).map(([name, bridge]) => [name, { topic, ...bridge }])),
   };
   writeFileSync(file, JSON.stringify(configuration, undefined, 1), { mode: 0o600 });
   const server = start([COMMAND, 'serve', '--config', file], { cwd: work, stdin: 'ignore' });

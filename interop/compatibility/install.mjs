@@ -24,7 +24,7 @@ export const packageVersion = (name, dependency) =>
   JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')).dependencies[dependency];
 
 // The class path of a profile in java/pom.xml.
-export async function classPath(profile) {
+export const classPath = once(async (profile) => {
   const file = join(JAVA, 'target', `${profile}.classpath`);
   const pom = join(JAVA, 'pom.xml');
   const copy = `${file}.pom`;
@@ -35,7 +35,7 @@ export async function classPath(profile) {
     copyFileSync(pom, copy);
   }
   return readFileSync(file, 'utf8').trim();
-}
+});
 
 export const mavenVersion = (profile) =>
   new RegExp(`<id>${profile}</id>[\\s\\S]*?<version>([^<]+)</version>`).exec(readFileSync(join(JAVA, 'pom.xml'), 'utf8'))[1];
@@ -49,7 +49,7 @@ export async function javaClient(profile, source) {
 }
 
 // The command that runs a Kotlin source file, which this compiles first.
-export async function kotlinClient(profile, source) {
+export const kotlinClient = once(async (profile, source) => {
   const path = await classPath(profile);
   const classes = join(JAVA, 'target', profile);
   mkdirSync(classes, { recursive: true });
@@ -72,6 +72,17 @@ export async function kotlinClient(profile, source) {
     JAVA,
   );
   return [javaCommand(), '-Xmx512m', '-cp', `${classes}:${path}`, source];
+});
+
+// Clients that start at the same time share what is made for the first one.
+function once(make) {
+  const made = new Map();
+  return (name, ...more) => {
+    if (!made.has(name)) {
+      made.set(name, make(name, ...more));
+    }
+    return made.get(name);
+  };
 }
 
 async function succeed(command, cwd) {

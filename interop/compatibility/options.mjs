@@ -1,8 +1,9 @@
 // The command line of interop/clients and interop/servers.
 import { parseArgs } from 'node:util';
 
-// Returns {chosen, markdown, jobs, keep}. Prints the help or an error, and ends the process, if it must.
-export function options(help, all) {
+// Returns {chosen, markdown, jobs, keep} and the values of 'more', which are further options. Prints the help or an error, and ends
+// the process, if it must.
+export function options(help, all, more = {}) {
   let parsed;
   try {
     parsed = parseArgs({
@@ -11,8 +12,9 @@ export function options(help, all) {
         help: { type: 'boolean', short: 'h' },
         list: { type: 'boolean' },
         markdown: { type: 'boolean' },
-        jobs: { type: 'string', default: '2' },
+        jobs: { type: 'string' },
         keep: { type: 'boolean' },
+        ...more,
       },
     });
   } catch (error) {
@@ -31,12 +33,12 @@ export function options(help, all) {
   if (unknown.length > 0) {
     fail(`unknown name: ${unknown.join(', ')}. --list prints the names.`);
   }
-  const jobs = Number(values.jobs);
-  if (!Number.isInteger(jobs) || jobs < 1) {
+  const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
+  if (jobs !== undefined && (!Number.isInteger(jobs) || jobs < 1)) {
     fail('--jobs needs a number of at least 1');
   }
   const chosen = positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name));
-  return { chosen, markdown: values.markdown, jobs, keep: values.keep };
+  return { ...values, chosen, jobs };
 }
 
 // Runs the works, at most this many at the same time, and returns their results in order.

@@ -38,7 +38,7 @@ const work = mkdtempSync(join(tmpdir(), 'gavel-servers-'));
 process.on('exit', () => keep || rmSync(work, { recursive: true, force: true, maxRetries: 3 }));
 
 const rows = await inParallel(
-  jobs,
+  jobs ?? 2,
   chosen.map((server) => () => tried(server)),
 );
 console.log(await report('Server', serverCases, rows, notTried, asMarkdown));

@@ -53,7 +53,7 @@ function markdown(heading, columns, rows) {
 }
 
 const program = ({ title, version }) => `${title} ${version}`;
-const line = (cells) => `| ${cells.join(' | ')} |`;
+export const line = (cells) => `| ${cells.join(' | ')} |`;
 const word = (verdict) => (verdict === undefined ? '–' : verdict.passed ? (verdict.note ?? 'pass') : '**fail**');
 const escape = (words) => words.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
