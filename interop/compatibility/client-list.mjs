@@ -78,6 +78,7 @@ const inspector = {
 
 // The settings of clients in several rows.
 const TS_SDK = '`timeout` of `callTool` (ms)';
+const KTOR = '`requestTimeout` of Ktor, and `RequestOptions(timeout)` of `callTool`';
 const AI_SDK = '`abortSignal` of the call';
 
 export const clients = [
@@ -90,7 +91,7 @@ export const clients = [
   javaSdk('java-sdk-2.1', { stdio: true }),
   jvm('spring-ai', 'Spring AI', '`spring.ai.mcp.client.request-timeout`', () => javaClient('spring-ai', 'SpringAi')),
   jvm('langchain4j', 'langchain4j', '`toolExecutionTimeout` of the client', () => javaClient('langchain4j', 'Langchain4j')),
-  jvm('kotlin-sdk', 'Kotlin SDK', '`RequestOptions(timeout)` of `callTool`', () => kotlinClient('kotlin-sdk', 'KotlinSdk')),
+  jvm('kotlin-sdk', 'Kotlin SDK', KTOR, () => kotlinClient('kotlin-sdk', 'KotlinSdk')),
   inspector,
   proxy('mcp-remote', 'mcp-remote', ({ gavel, token }) => [
     module('mcp-remote/dist/proxy.js'),

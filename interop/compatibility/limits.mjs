@@ -26,37 +26,34 @@ export async function measured(client, member, open) {
     ])),
   ];
   const [first, silent, reporting] = times;
-  return { client, asks: !/Pending/.test(first.got), silent: silent.seconds, reporting: reporting.seconds };
+  return { client, asks: !/Pending/.test(first.got ?? ''), silent: silent.seconds, reporting: reporting.seconds };
 }
 
 // Calls a tool, and returns how long the client waited, in seconds, and what it got; undefined if it still waits.
 async function time(client, what, longest, open, member, tool) {
   let connection;
-  const result = { got: 'nothing' };
+  const result = {};
   try {
     connection = await open(member, (longest + 60) * 1_000);
     // Some clients need long to start.
     await within(STARTING, connection.tools());
     const began = Date.now();
     const words = `${client.name}-limit-${randomBytes(4).toString('hex')}`;
-    await within(
-      longest * 1_000,
-      connection.call(tool, { line: words }).then(
-        ({ content }) => (result.got = JSON.stringify(content)),
-        ({ message }) => (result.got = message),
-      ),
-    ).then(
-      () => (result.seconds = Math.round((Date.now() - began) / 1_000)),
-      () => {},
+    const got = connection.call(tool, { line: words }).then(
+      ({ content }) => JSON.stringify(content),
+      ({ message }) => message,
     );
+    result.got = await within(longest * 1_000, got).catch(() => undefined);
+    result.seconds = result.got === undefined ? undefined : Math.round((Date.now() - began) / 1_000);
   } catch (error) {
     result.got = `failed: ${error.message}`;
     result.seconds = NaN;
   } finally {
     await connection?.close().catch(() => {});
   }
-  const waited = result.seconds === undefined ? `more than ${longest} s` : `${result.seconds} s`;
-  console.error(`${client.name}, ${what}: ${waited}, got ${result.got.replace(/\s+/g, ' ').slice(0, 160)}`);
+  const text =
+    result.got === undefined ? `more than ${longest} s` : `${result.seconds} s, «${result.got.replace(/\s+/g, ' ').slice(0, 160)}»`;
+  console.error(`${client.name}, ${what}: ${text}`);
   return result;
 }
 

@@ -17,7 +17,11 @@ object KotlinSdk {
     fun main(args: Array<String>) = Driver.run(::connect)
 
     private fun connect(): Driver.Client = runBlocking {
-        val http = HttpClient(CIO) { install(SSE) }
+        val http = HttpClient(CIO) {
+            install(SSE)
+            // The engine has a limit of its own, which is shorter than that of the SDK.
+            Driver.timeout().ifPresent { engine { requestTimeout = it } }
+        }
         val client = Client(Implementation("kotlin-sdk", "1.0.0"))
         client.connect(
             StreamableHttpClientTransport(http, Driver.url()) { headers.append("Authorization", "Bearer " + Driver.token()) },
