@@ -1,10 +1,13 @@
 // Names the component at fault in failures that are understood. All other failures are reported with their text only.
 // Where a user can avoid the failure, the text says how.
 const GIVES_UP =
-  'it gives up without cancelling the call or closing its connection, so Gavel counts the result as received and the second call ' +
-  "as a new one. With a `hold` that is shorter than the client's limit, the case passes";
+  'it gives up without cancelling the call or closing its connection, so Gavel counts the result as received and the second ' +
+  "call as a new one. With a `hold` that is shorter than the client's limit, the case passes";
 const FAULTS = [
-  { failure: /Unsupported content type: "image"/, fault: 'langchain4j: it does not accept images. Use another client for such tools' },
+  {
+    failure: /Unsupported content type: "image"/,
+    fault: 'langchain4j: it does not accept images. Use another client for such tools',
+  },
   {
     clients: ['copilot'],
     failure: /the client got no picture, but \[\{"type":"text","text":""\}\]/,

@@ -51,9 +51,8 @@ async function time(client, what, longest, open, member, tool) {
   } finally {
     await connection?.close().catch(() => {});
   }
-  const text =
-    result.got === undefined ? `more than ${longest} s` : `${result.seconds} s, «${result.got.replace(/\s+/g, ' ').slice(0, 160)}»`;
-  console.error(`${client.name}, ${what}: ${text}`);
+  const got = result.got?.replace(/\s+/g, ' ').slice(0, 160);
+  console.error(`${client.name}, ${what}: ${got === undefined ? `more than ${longest} s` : `${result.seconds} s, «${got}»`}`);
   return result;
 }
 
