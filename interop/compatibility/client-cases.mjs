@@ -64,6 +64,7 @@ async function retried(test) {
 // The client gives up. The reviewer approves what is still open, and then the client calls again.
 async function away(test) {
   return calledAgain(test, async () => {
+    await pause(THINKING);
     await approveAll(test);
     await pause(THINKING);
   });
