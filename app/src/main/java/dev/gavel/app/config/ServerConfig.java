@@ -173,7 +173,7 @@ public record ServerConfig(
                         .filter(issuer -> issuer.audience().isEmpty())
                         .findFirst()
                         .map(issuer -> "the audience of tokens of the issuer " + issuer.url()
-                                + " is not certain, because the server does not listen on a loopback address: set"
+                                + " is unknown, because the server does not listen on a loopback address: set"
                                 + " 'publicUrl' to the URL that clients use, or set 'audience' of the issuer");
     }
 

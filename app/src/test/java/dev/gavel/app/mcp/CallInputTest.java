@@ -146,6 +146,6 @@ class CallInputTest {
         TestMcpClient alice = client("2025-11-25", CAPABILITIES);
         alice.call("gavel_approve", "{\"proposal\":\"" + alice.awaitPending() + "\",\"confirm\":true}");
         Json result = call.answer().at("result");
-        assertThat(text(result)).contains("approved as it is");
+        assertThat(text(result)).contains("exactly as it was approved");
     }
 }

@@ -65,7 +65,7 @@ class HeldApprovalTest {
         assertThat(mcpTestTopic.proposal(id).at("guidance").at("status").text())
                 .contains("the caller lost its connection")
                 .contains("an approval takes effect only when it calls again");
-        assertThat(text(approveAs("alice", id))).contains("when its caller, which lost its connection, calls again");
+        assertThat(text(approveAs("alice", id))).contains("when the disconnected caller calls again");
         Json held = mcpTestTopic.proposal(id);
         assertThat(held.at("state").text()).isEqualTo("open");
         assertThat(held.at("heldApproval").at("by").text()).isEqualTo("alice");

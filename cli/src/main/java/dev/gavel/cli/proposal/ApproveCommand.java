@@ -131,7 +131,7 @@ public final class ApproveCommand extends TopicClientCommand {
                 RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id));
         commandOutput.printLine("  runs on  " + SafeText.line(runner) + ", as request " + request
                 + (decidedProposal.at("heldApproval").isPresent()
-                        ? ", when its caller, which lost its connection, calls again"
+                        ? ", when the disconnected caller calls again"
                         : ""));
         commandOutput.printLine("  status   " + ProposalTextFormatter.status(decidedProposal));
         commandOutput.printJson(decidedProposal.raw());

@@ -273,7 +273,7 @@ final class ReviewQueue {
                 .filter(approved -> approved.at("heldApproval").isPresent())
                 .isPresent();
         return recordDecision("approved " + SafeText.line(id()) + edited + ", runs on " + SafeText.line(runner)
-                + (held ? " when its caller, which lost its connection, calls again" : "") + ": "
+                + (held ? " when the disconnected caller calls again" : "") + ": "
                 + SafeText.brief(approvalSender.describeCall(params), MAX_CALL_LENGTH));
     }
 

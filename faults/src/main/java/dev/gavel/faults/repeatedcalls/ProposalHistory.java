@@ -18,7 +18,7 @@ final class ProposalHistory {
     private static final Set<String> DECISIONS =
             Set.of("fulfilled", "rejected", "withdrawn", "expired", "closed_by_rejections");
 
-    /** The events after which the result of an approved call is known to be known or unknown. */
+    /** The events that record the outcome of an approved call, or that its outcome is unknown. */
     private static final Set<String> OUTCOMES = Set.of("answered", "outcome_unknown", "run_cancelled");
 
     private static final Pattern PATH = Pattern.compile("\"path\":\"([^\"]+)\"");

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param schemaSecrets for a proposal or its approval, the patterns of the arguments that the tool's schema marks as
  *     secret
  * @param sentPayload the payload as sent, if it had markers that the gateway replaced by the proposed values
- * @param joinsEqualProposal for a proposal, whether it is not stored if its sender waits for an equal one
+ * @param joinsEqualProposal for a proposal, whether to join an equal one that its sender waits for, and store nothing
  */
 public record AdmittedEnvelope(
         Envelope envelope,

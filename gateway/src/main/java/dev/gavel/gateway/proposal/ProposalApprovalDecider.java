@@ -150,8 +150,8 @@ record ProposalApprovalDecider(
                             + new ProposalDecider(settings, members)
                                     .namesFor(proposalSnapshot, admitted.from())
                                     .of(heldApproval.get().approval().actor())
-                            + ". The call runs when its caller, which lost its connection, calls again. Your request was"
-                            + " not forwarded.");
+                            + ". The call runs when the disconnected caller calls again. Your request was not"
+                            + " forwarded.");
         }
         if (admitted.from().equals(proposalSnapshot.proposer()) && !settings.selfApproval()) {
             return error(

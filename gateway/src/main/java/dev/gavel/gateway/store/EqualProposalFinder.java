@@ -21,8 +21,8 @@ import java.util.Optional;
  */
 final class EqualProposalFinder {
     /**
-     * How old the proposal may be. The process has looked for older ones before it proposed. Longer than a process may
-     * be suspended between both, and than clocks differ.
+     * The maximum age of the proposal. The process itself looked for older ones before it submitted its own proposal.
+     * Allows for a process that is suspended in between, and for clocks that differ.
      */
     private static final Duration MAX_AGE = Duration.ofSeconds(30);
 

@@ -518,9 +518,10 @@ public final class ProposalStore {
     }
 
     /**
-     * Records the expiries, and the withdrawals of proposals without a caller, that these errors tell the sender of. Another process may hold an envelope that it received
-     * before the expiry, even the same envelope, and decide on it later. Without the record, it would accept that
-     * envelope, and the errors would be untrue.
+     * Records that proposals have expired, or were withdrawn because the caller did not call again, if these errors
+     * report it to the sender. Another process may hold an envelope that it received before the expiry, even the same
+     * envelope, and decide on it later. Without the record, it would accept that envelope, and the errors would be
+     * wrong.
      */
     private static void recordExpiries(
             ProposalUnitOfWork proposalUnitOfWork,

@@ -183,7 +183,7 @@ final class ServerInputRequests {
                 .filter(each -> each.topicRequest.from().equals(topicRequest.from()))
                 .count();
         if (topicRequest.proposal().isPresent()) {
-            return Optional.of("The call was approved as it is, so it cannot get more input.");
+            return Optional.of("The call must run exactly as it was approved, so it cannot get more input.");
         } else if (!InputRequiredResult.isSupportedBy(topicRequest.clientCapabilities(), method, params)) {
             return Optional.of("The caller of this call does not support " + method + ".");
         } else if (suspended == null

@@ -45,9 +45,9 @@ public final class McpResourceUrls {
     }
 
     /**
-     * The URL of a topic's MCP endpoint if it is certain that this server is the only one with this URL. The client
-     * chooses the host that a request names. If any host were accepted, a client could use a token here that was issued
-     * for another server.
+     * The URL of a topic's MCP endpoint as the expected audience of a token: from the public URL, or from a host
+     * header that names this server's loopback address. Empty for any other host header: a client could name another
+     * server there, and use a token here that was issued for that server.
      */
     Optional<String> certainResource(HttpServerRequest request, String topic) {
         return publicBase.isPresent() || isOwnLoopbackAddress(request)

@@ -125,7 +125,7 @@ final class AccessTokenVerifier {
         }
         return claims.getClaim(issuer.identityClaim()) instanceof String identity && !identity.isBlank()
                 ? new Verified(issuer, List.copyOf(claims.getAudience()), identity, expiresAt)
-                : new Invalid("the token has no text in the claim '" + issuer.identityClaim()
-                        + "', which names the identity");
+                : new Invalid("the claim '" + issuer.identityClaim()
+                        + "', which names the identity, is missing or is not a string");
     }
 }

@@ -486,7 +486,7 @@ final class GavelTools {
                     case ApprovalResult.Sent(String request, String runner, boolean editUnchecked, boolean held) ->
                         textResult(
                                 "Approved: " + proposal + ". It runs on " + runner + " as request " + request
-                                        + (held ? " when its caller, which lost its connection, calls again." : ".")
+                                        + (held ? " when the disconnected caller calls again." : ".")
                                         + (editUnchecked
                                                 ? " The new arguments were not checked, because " + runner
                                                         + " lists no schema for this tool."

@@ -19,8 +19,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a session client that can supply input. If the call is answered with {@code input_required}, it asks the
- * client as MCP 2025-11-25 and earlier do, and repeats the call with the client's answers. Confined to the topic's loop.
+ * Translates requests for input for a session client, which uses MCP 2025-11-25 or earlier. If the client's call is
+ * answered with {@code input_required}, sends the requests to the client, and repeats the call with its answers.
+ * Confined to the topic's loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a task that is obsolete when it runs does nothing
 final class InputSupplyingRequest implements InFlightClientRequest {

@@ -52,7 +52,7 @@ final class ResumableStream implements ResponseChannel {
         return name;
     }
 
-    /** Names the proposed call whose response the stream is in the ids of its events from now on. */
+    /** Sets the proposed call whose response the stream carries. The ids of all later events contain it. */
     void setCall(Optional<StreamCall> streamCall) {
         call = streamCall;
     }

@@ -32,7 +32,7 @@ final class SessionStreams {
     private boolean generalStreamOpened;
     private long requestCount;
 
-    /** Part of the names of streams, so that a client cannot take them for streams of another process. */
+    /** Makes the names of streams unique, so that the id of an event never matches a stream of another process. */
     private final String nameSuffix = "x" + Long.toString(RANDOM.nextLong() >>> 32, 36);
 
     /**
