@@ -106,7 +106,7 @@ final class ReviewDispatcher {
     synchronized void onEnvelope(Envelope envelope) {
         if (envelope.category() == KindCategory.PROPOSAL) {
             lookupIfNew(envelope.id());
-        } else if (envelope.kind().toString().equals("system.proposal.dropped")) {
+        } else if (envelope.kind().toString().equals("system.proposal.approval_dropped")) {
             // A held approval cannot take effect, so the proposal must be decided again.
             envelope.correlationIds().forEach(this::lookupIfNew);
         } else if (mayCloseProposal(envelope)) {
@@ -123,7 +123,7 @@ final class ReviewDispatcher {
                 String kind = envelope.kind().toString();
                 yield kind.equals("system.proposal.expired")
                         || kind.equals("system.proposal.withdrawn")
-                        || kind.equals("system.proposal.held")
+                        || kind.equals("system.proposal.approval_held")
                         || kind.equals("system.proposal.rejected");
             }
             case PROPOSAL, RESPONSE, REJECT, STATUS, CHAT, OTHER -> false;

@@ -13,8 +13,8 @@ final class SystemMessageEncoder {
     private static final Kind ERROR = Kind.of("system.error");
     private static final Kind EXPIRED = Kind.of("system.proposal.expired");
     private static final Kind WITHDRAWN = Kind.of("system.proposal.withdrawn");
-    private static final Kind HELD = Kind.of("system.proposal.held");
-    private static final Kind DROPPED = Kind.of("system.proposal.dropped");
+    private static final Kind HELD = Kind.of("system.proposal.approval_held");
+    private static final Kind DROPPED = Kind.of("system.proposal.approval_dropped");
     private static final Kind UNREACHABLE = Kind.of("system.proposal.unreachable");
     private static final Kind REACHABLE = Kind.of("system.proposal.reachable");
     private static final Kind REJECTED = Kind.of("system.proposal.rejected");

@@ -62,7 +62,7 @@ final class ConfigWarningFinder {
     void collect(ServerConfig config) {
         warnAboutMissingAdmin(config);
         warnAboutProxies(config);
-        warnAboutUncertainAudience(config);
+        warnAboutUnknownAudience(config);
         for (YamlNode.Entry entry : root.entries("topics")) {
             ServerConfig.Topic topic = config.topics().get(entry.key().text());
             if (topic != null) {
@@ -249,7 +249,7 @@ final class ConfigWarningFinder {
     }
 
     /** Warns about a server that will not start, unless a variable sets the URL. */
-    private void warnAboutUncertainAudience(ServerConfig config) {
+    private void warnAboutUnknownAudience(ServerConfig config) {
         if (environment.apply("GAVEL_PUBLIC_URL") == null) {
             config.audienceProblem().ifPresent(problem -> warnings.add(root.position("issuers"), problem + "."));
         }

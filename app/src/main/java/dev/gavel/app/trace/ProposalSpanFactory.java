@@ -4,7 +4,7 @@ import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
@@ -61,7 +61,7 @@ final class ProposalSpanFactory {
                     Unreachable _,
                     Reachable _,
                     CallerWaits _,
-                    CallerLeft _,
+                    CallerDisconnected _,
                     ApprovalHeld _,
                     HeldApprovalDropped _,
                     Forwarded _,

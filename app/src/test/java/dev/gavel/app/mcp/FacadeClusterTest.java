@@ -66,8 +66,7 @@ class FacadeClusterTest {
                   helper: ["mcp.proposal.*"]
             """.formatted(data, TestPostgresServer.shared().freshSchema(), nats.uri())
                 + ScriptedMcpServer.yaml("scripted", Map.of());
-        one = new TestServer(
-                config.replace(nats.uri().toString(), "nats://127.0.0.1:" + busOfOne.port()), 1);
+        one = new TestServer(config.replace(nats.uri().toString(), "nats://127.0.0.1:" + busOfOne.port()), 1);
         await().atMost(PATIENCE).until(() -> one.isBridgeConnected("scripted"));
         other = new TestServer(config, 1);
         await().atMost(PATIENCE).until(() -> client(other, "alice").tools().contains("echo"));
@@ -203,7 +202,8 @@ class FacadeClusterTest {
         String id = proposals().getFirst().at("id").text();
         lost.cut();
         await().atMost(PATIENCE)
-                .until(() -> get(other, "proposals/" + id).at("callerLeft").isPresent());
+                .until(() ->
+                        get(other, "proposals/" + id).at("callerDisconnected").isPresent());
         approve(other);
         await().until(() -> get(one, "proposals/" + id).at("heldApproval").isPresent());
         assertThat(get(one, "proposals/" + id).at("state").text()).isEqualTo("open");
@@ -222,8 +222,9 @@ class FacadeClusterTest {
         PendingResponse cancelled = secondClient.begin("tools/call", call);
         await().until(() -> get(one, "proposals/" + id).raw().contains("caller_waits"));
         secondClient.notify("notifications/cancelled", "{\"requestId\":" + cancelled.id + "}");
-        await().until(() -> get(one, "proposals/" + id).raw().contains("caller_left"));
-        await().until(() -> !get(other, "proposals/" + id).at("callerLeft").isPresent());
+        await().until(() -> get(one, "proposals/" + id).raw().contains("caller_disconnected"));
+        await().until(() ->
+                !get(other, "proposals/" + id).at("callerDisconnected").isPresent());
         approve(other);
         assertThat(waiting.answer().at("result").at("params").at("arguments").raw())
                 .isEqualTo("{\"n\":7}");
@@ -253,10 +254,10 @@ class FacadeClusterTest {
         String id = proposals().getFirst().at("id").text();
         busOfOne.cut();
         await().atMost(Duration.ofSeconds(60))
-                .until(() -> get(one, "proposals/" + id).raw().contains("caller_left"));
-        await().atMost(PATIENCE)
-                .until(() -> get(other, "proposals/" + id).raw().contains("caller_waits"));
-        assertThat(get(other, "proposals/" + id).at("callerLeft").isPresent()).isFalse();
+                .until(() -> get(one, "proposals/" + id).raw().contains("caller_disconnected"));
+        await().atMost(PATIENCE).until(() -> get(other, "proposals/" + id).raw().contains("caller_waits"));
+        assertThat(get(other, "proposals/" + id).at("callerDisconnected").isPresent())
+                .isFalse();
         busOfOne.restore();
         await().atMost(PATIENCE).until(() -> client(other, "alice").tools().contains("echo"));
         approve(other);

@@ -341,8 +341,8 @@ class FacadeTest {
         PendingResponse call = stubborn.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
         String id = mcpTestTopic.awaitOpenProposal();
         call.cut();
-        Json proposal = mcpTestTopic.awaitCallerLeft(id);
-        assertThat(proposal.at("callerLeft").at("until").isPresent())
+        Json proposal = mcpTestTopic.awaitCallerDisconnected(id);
+        assertThat(proposal.at("callerDisconnected").at("until").isPresent())
                 .as("the proposal stays open until it expires")
                 .isFalse();
         assertThat(text(stubborn.call("delete_file", "{\"path\":\"x\"}"))).startsWith("Pending:");

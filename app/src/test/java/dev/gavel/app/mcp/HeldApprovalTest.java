@@ -51,7 +51,7 @@ class HeldApprovalTest {
         PendingResponse call = mcpTestTopic.client(identity).begin("tools/call", params("delete_file", ARGUMENTS));
         String id = mcpTestTopic.awaitOpenProposal();
         call.cut();
-        mcpTestTopic.awaitCallerLeft(id);
+        mcpTestTopic.awaitCallerDisconnected(id);
         return id;
     }
 
@@ -82,7 +82,7 @@ class HeldApprovalTest {
                         .map(entry -> entry.at("event").text()))
                 .containsExactly(
                         "proposed",
-                        "caller_left",
+                        "caller_disconnected",
                         "approval_held",
                         "caller_waits",
                         "fulfilled",
@@ -110,7 +110,7 @@ class HeldApprovalTest {
         String id = mcpTestTopic.awaitOpenProposal();
         await().until(() -> !call.lastEvent.isEmpty());
         call.cut();
-        mcpTestTopic.awaitCallerLeft(id);
+        mcpTestTopic.awaitCallerDisconnected(id);
         assertThat(text(patient.listen(call.lastEvent).answer().at("result")))
                 .startsWith("Pending:")
                 .contains("call delete_file again");
@@ -145,7 +145,7 @@ class HeldApprovalTest {
         await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
         restart();
         Json proposal = mcpTestTopic.proposal(id);
-        assertThat(proposal.at("callerLeft").isPresent()).isTrue();
+        assertThat(proposal.at("callerDisconnected").isPresent()).isTrue();
         assertThat(proposal.at("timeline").raw()).doesNotContain("will call again");
         mcpTestTopic.approve(id);
         assertThat(text(mcpTestTopic.client("patient").call("delete_file", ARGUMENTS)))
@@ -209,7 +209,7 @@ class HeldApprovalTest {
         PendingResponse call = mcpTestTopic.client("patient").begin("tools/call", params("wipe", "{}"));
         String id = mcpTestTopic.awaitOpenProposal();
         call.cut();
-        mcpTestTopic.awaitCallerLeft(id);
+        mcpTestTopic.awaitCallerDisconnected(id);
         mcpTestTopic.approve(id);
         server.close();
         mcpTestTopic.serve("third", new Tools().tool("wipe", "Wipes everything.", SCHEMA, _ -> Answer.text("2")));

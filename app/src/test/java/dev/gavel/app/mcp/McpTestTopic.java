@@ -235,9 +235,9 @@ final class McpTestTopic implements AutoCloseable {
     }
 
     /** Waits until the gateway has noticed that the caller of a proposal lost its connection. */
-    Json awaitCallerLeft(String id) {
+    Json awaitCallerDisconnected(String id) {
         return await().atMost(Duration.ofSeconds(20))
-                .until(() -> proposal(id), it -> it.at("callerLeft").isPresent());
+                .until(() -> proposal(id), it -> it.at("callerDisconnected").isPresent());
     }
 
     void approve(String id) throws Exception {

@@ -130,9 +130,7 @@ public final class ApproveCommand extends TopicClientCommand {
         Json decidedProposal =
                 RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id));
         commandOutput.printLine("  runs on  " + SafeText.line(runner) + ", as request " + request
-                + (decidedProposal.at("heldApproval").isPresent()
-                        ? ", when the disconnected caller calls again"
-                        : ""));
+                + (decidedProposal.at("heldApproval").isPresent() ? ", when the disconnected caller calls again" : ""));
         commandOutput.printLine("  status   " + ProposalTextFormatter.status(decidedProposal));
         commandOutput.printJson(decidedProposal.raw());
         return ExitCode.SUCCESS;

@@ -245,7 +245,7 @@ public record ProposalDetailPrinter(
         return switch (event) {
             case "fulfilled" -> "approved";
             case "approval_held" -> "approved, held until the caller calls again";
-            case "caller_left" -> "caller lost its connection";
+            case "caller_disconnected" -> "caller lost its connection";
             case "caller_waits" -> "caller called again";
             case "rejected" -> RejectionReason.isAbstention(step.at("reason").text()) ? "abstention" : "rejection";
             case "unreachable" -> "no reviewer connected";

@@ -308,7 +308,7 @@ public final class ReconnectingConnection implements AutoCloseable {
                     }
                     if (participantId.getNow("").equals(envelope.from())) {
                         confirm(envelope.id());
-                    } else if (envelope.kind().toString().equals("system.proposal.held")) {
+                    } else if (envelope.kind().toString().equals("system.proposal.approval_held")) {
                         // A held approval is not echoed before it takes effect.
                         confirm(PayloadJsonConverter.of(envelope).at("envelope").text());
                     }

@@ -83,7 +83,7 @@ final class ProposalHistory {
                     "forwarded",
                     "not_forwarded",
                     "caller_waits",
-                    "caller_left",
+                    "caller_disconnected",
                     "outcome_unknown" ->
                 json.at("body").members().values().stream()
                         .map(Json::text)

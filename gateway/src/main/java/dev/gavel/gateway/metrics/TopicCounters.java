@@ -6,7 +6,7 @@ import dev.gavel.gateway.metrics.TopicMetricsSnapshot.Gauges;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
@@ -119,7 +119,7 @@ public final class TopicCounters {
                     Unreachable _,
                     Reachable _,
                     CallerWaits _,
-                    CallerLeft _,
+                    CallerDisconnected _,
                     ApprovalHeld _,
                     HeldApprovalDropped _,
                     Forwarded _,

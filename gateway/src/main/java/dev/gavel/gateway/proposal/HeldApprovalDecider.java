@@ -30,7 +30,7 @@ record HeldApprovalDecider(
     /** Returns the events that follow. */
     List<ProposalEvent> decide(ProposalSnapshot proposalSnapshot, ApprovalHeld held, Instant now) {
         Optional<String> problem = isAccessEnded.test(held)
-                ? Optional.of("the reviewer has no access any more")
+                ? Optional.of("the reviewer no longer has access")
                 : problem(proposalSnapshot, held.approval());
         if (problem.isPresent()) {
             return List.of(new HeldApprovalDropped(problem.get()));
@@ -45,7 +45,7 @@ record HeldApprovalDecider(
     private Optional<String> problem(ProposalSnapshot proposalSnapshot, Fulfilled approval) {
         List<String> runners = approval.storedEnvelope().to();
         if (!members.maySend(approval.actor(), proposalSnapshot.callKind(), approval.payload())) {
-            return Optional.of("the reviewer is not allowed to make this call any more");
+            return Optional.of("the reviewer is no longer allowed to make this call");
         }
         if (!presenceSnapshot.anyPresent(runners)) {
             return Optional.of(SafeText.line(String.join(", ", runners)) + " is not connected");
@@ -68,7 +68,7 @@ record HeldApprovalDecider(
             return Optional.of(subject + " changed since the approval");
         }
         return tools.stopsDirectCalls(runner, tool) && !members.mayApproveDefinition(approval.actor())
-                ? Optional.of(subject + " changed, and the reviewer may not approve changed definitions any more")
+                ? Optional.of(subject + " changed, and the reviewer may no longer approve changed definitions")
                 : Optional.empty();
     }
 }

@@ -325,7 +325,7 @@ record ProposalApprovalDecider(
                 definitions.stream().map(RecordedToolDefinition::of).toList(),
                 admitted.sentPayload(),
                 redirectedFrom(proposalSnapshot));
-        if (proposalSnapshot.callerDeparture().isPresent()) {
+        if (proposalSnapshot.callerDisconnection().isPresent()) {
             return ProposalDecider.accept(
                     proposalSnapshot,
                     List.of(new ApprovalHeld(fulfilled, admitted.tokenHash().orElse(null))),

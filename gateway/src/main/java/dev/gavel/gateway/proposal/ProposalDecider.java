@@ -1,7 +1,7 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -305,7 +305,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
         ProposalEvent event;
         if (!proposalSnapshot.isOpen()) {
             event = new OutcomeUnknown(OutcomeUnknown.Reason.ANSWER_TIME_PASSED);
-        } else if (proposalSnapshot.callerDeparture().isPresent()) {
+        } else if (proposalSnapshot.callerDisconnection().isPresent()) {
             event = Withdrawn.CALLER_DID_NOT_RETURN;
         } else {
             event = new Expired();
@@ -386,7 +386,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
         CallerWaits callerWaits = new CallerWaits(process);
         boolean recorded = current.timeline().reversed().stream()
                 .map(ProposalTimelineEntry::event)
-                .filter(event -> event instanceof CallerWaits || event instanceof CallerLeft)
+                .filter(event -> event instanceof CallerWaits || event instanceof CallerDisconnected)
                 .findFirst()
                 .filter(callerWaits::equals)
                 .isPresent();
@@ -408,7 +408,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
      *
      * @param linger how long the client has to call again; empty until the proposal expires
      */
-    public ProposalDeciderResult recordCallerLeft(
+    public ProposalDeciderResult recordCallerDisconnected(
             ProposalSnapshot proposalSnapshot, String process, Optional<Duration> linger, Instant now) {
         boolean waitsElsewhere = proposalSnapshot.timeline().reversed().stream()
                 .map(ProposalTimelineEntry::event)
@@ -418,11 +418,12 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                 .isPresent();
         return proposalSnapshot.stateAt(now) != ProposalState.OPEN
                         || waitsElsewhere
-                        || proposalSnapshot.callerDeparture().isPresent()
+                        || proposalSnapshot.callerDisconnection().isPresent()
                 ? new ProposalDeciderResult.Unchanged()
                 : accept(
                         proposalSnapshot,
-                        List.of(new CallerLeft(process, linger.map(now::plus).orElse(null))),
+                        List.of(new CallerDisconnected(
+                                process, linger.map(now::plus).orElse(null))),
                         Optional.empty());
     }
 

@@ -289,7 +289,7 @@ public sealed interface ProposalEvent {
      * @param deadline when the proposal is withdrawn, unless the client calls again; null if it stays open until it
      *     expires
      */
-    record CallerLeft(String process, @Nullable Instant deadline) implements ProposalEvent {}
+    record CallerDisconnected(String process, @Nullable Instant deadline) implements ProposalEvent {}
 
     /**
      * A reviewer approved the call while its caller was disconnected: the approval takes effect when the caller calls

@@ -2,7 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.EditCheck;
@@ -55,7 +55,7 @@ public final class ProposalEventCodec {
             case Unreachable _ -> "unreachable";
             case Reachable _ -> "reachable";
             case CallerWaits _ -> "caller_waits";
-            case CallerLeft _ -> "caller_left";
+            case CallerDisconnected _ -> "caller_disconnected";
             case ApprovalHeld _ -> "approval_held";
             case HeldApprovalDropped _ -> "held_approval_dropped";
             case Forwarded _ -> "forwarded";
@@ -112,7 +112,7 @@ public final class ProposalEventCodec {
             case Unreachable unreachable -> writeTexts(json, "couldFulfil", unreachable.missingMembers());
             case Reachable reachable -> writeTexts(json, "couldFulfil", reachable.couldFulfil());
             case CallerWaits(String process) -> json.writeStringProperty("process", process);
-            case CallerLeft(String process, Instant deadline) -> {
+            case CallerDisconnected(String process, Instant deadline) -> {
                 json.writeStringProperty("process", process);
                 writeOptional(json, "until", deadline == null ? null : deadline.toString());
             }
@@ -226,8 +226,8 @@ public final class ProposalEventCodec {
             case "unreachable" -> new Unreachable(body.texts("couldFulfil"));
             case "reachable" -> new Reachable(body.texts("couldFulfil"));
             case "caller_waits" -> new CallerWaits(body.text("process"));
-            case "caller_left" ->
-                new CallerLeft(body.text("process"), body.has("until") ? body.instant("until") : null);
+            case "caller_disconnected" ->
+                new CallerDisconnected(body.text("process"), body.has("until") ? body.instant("until") : null);
             case "forwarded" -> new Forwarded(processOrEmpty(body));
             case "not_forwarded" -> new NotForwarded(body.text("why"), processOrEmpty(body));
             default ->

@@ -2,7 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
@@ -62,7 +62,7 @@ public record ProposalNotice(SystemMessage.ProposalMessage systemMessage, List<S
                     Unreachable _,
                     Reachable _,
                     CallerWaits _,
-                    CallerLeft _,
+                    CallerDisconnected _,
                     Forwarded _,
                     NotForwarded _,
                     SecretsRevealed _ -> Optional.empty();

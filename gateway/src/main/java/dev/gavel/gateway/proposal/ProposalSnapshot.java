@@ -2,7 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
@@ -54,17 +54,17 @@ public record ProposalSnapshot(
     }
 
     /**
-     * The departure of the MCP client that made the call.
+     * The lost connection of the MCP client that made the call.
      *
      * @param deadline when the proposal is withdrawn, unless the client calls again; empty if it stays open until it
      *     expires
      */
-    public record CallerDeparture(Instant at, Optional<Instant> deadline) {
-        /** Returns the departure after the events of an open proposal. */
-        static Optional<CallerDeparture> of(List<ProposalTimelineEntry> timeline) {
-            return latest(timeline, event -> event instanceof CallerLeft || event instanceof CallerWaits)
-                    .flatMap(entry -> entry.event() instanceof CallerLeft(String _, Instant deadline)
-                            ? Optional.of(new CallerDeparture(entry.at(), Optional.ofNullable(deadline)))
+    public record CallerDisconnection(Instant at, Optional<Instant> deadline) {
+        /** Returns the disconnection after the events of an open proposal. */
+        static Optional<CallerDisconnection> of(List<ProposalTimelineEntry> timeline) {
+            return latest(timeline, event -> event instanceof CallerDisconnected || event instanceof CallerWaits)
+                    .flatMap(entry -> entry.event() instanceof CallerDisconnected(String _, Instant deadline)
+                            ? Optional.of(new CallerDisconnection(entry.at(), Optional.ofNullable(deadline)))
                             : Optional.empty());
         }
     }
@@ -149,7 +149,7 @@ public record ProposalSnapshot(
                     Unreachable _,
                     Reachable _,
                     CallerWaits _,
-                    CallerLeft _,
+                    CallerDisconnected _,
                     ApprovalHeld _,
                     HeldApprovalDropped _,
                     Forwarded _,
@@ -223,7 +223,7 @@ public record ProposalSnapshot(
             return this;
         }
         if (fulfilment == null) {
-            return callerDeparture().isPresent()
+            return callerDisconnection().isPresent()
                     ? withEvents(new ProposalTimelineEntry(dueAt().orElseThrow(), Withdrawn.CALLER_DID_NOT_RETURN))
                     : toEndState(ProposalState.EXPIRED, expiresAt());
         }
@@ -299,11 +299,11 @@ public record ProposalSnapshot(
     }
 
     /**
-     * The departure of its caller, if the MCP client that made the call is disconnected and has not called again. Empty
+     * The disconnection of its caller, if the MCP client that made the call is disconnected and has not called again. Empty
      * once the proposal is not open any more.
      */
-    public Optional<CallerDeparture> callerDeparture() {
-        return isOpen() ? CallerDeparture.of(timeline) : Optional.empty();
+    public Optional<CallerDisconnection> callerDisconnection() {
+        return isOpen() ? CallerDisconnection.of(timeline) : Optional.empty();
     }
 
     /** Whether it was fulfilled by the request with this id. */
@@ -312,7 +312,7 @@ public record ProposalSnapshot(
     }
 
     /** Whether the request with this id is the approval that takes effect when the caller calls again. */
-    public boolean holds(String envelope) {
+    public boolean isHeldApproval(String envelope) {
         return heldApproval()
                 .filter(held -> held.event().envelopeId().equals(envelope))
                 .isPresent();
@@ -336,8 +336,8 @@ public record ProposalSnapshot(
      */
     public Optional<Instant> dueAt() {
         if (isOpen()) {
-            return callerDeparture()
-                    .flatMap(CallerDeparture::deadline)
+            return callerDisconnection()
+                    .flatMap(CallerDisconnection::deadline)
                     .filter(deadline -> deadline.isBefore(expiresAt()))
                     .or(() -> Optional.of(expiresAt()));
         }

@@ -81,12 +81,12 @@ record ProposalStatusDescriber(
     /** Says that the caller is disconnected, and what that means for an approval. */
     private String callerText() {
         return proposalSnapshot
-                .callerDeparture()
-                .map(departure -> "; the caller lost its connection at " + time(departure.at())
+                .callerDisconnection()
+                .map(disconnection -> "; the caller lost its connection at " + time(disconnection.at())
                         + (proposalSnapshot.heldApproval().isPresent()
                                 ? ""
                                 : ", so an approval takes effect only when it calls again")
-                        + departure
+                        + disconnection
                                 .deadline()
                                 .map(deadline -> " (until " + time(deadline) + ", then the proposal is withdrawn)")
                                 .orElse(""))

@@ -145,9 +145,9 @@ public record ProposalView(
                 .map(Fulfilled::payload);
     }
 
-    /** Returns the departure of the caller, if the MCP client that made the call is disconnected. */
-    public Optional<ProposalSnapshot.CallerDeparture> callerDeparture() {
-        return state == ProposalState.OPEN ? ProposalSnapshot.CallerDeparture.of(timeline) : Optional.empty();
+    /** Returns the disconnection of the caller, if the MCP client that made the call is disconnected. */
+    public Optional<ProposalSnapshot.CallerDisconnection> callerDisconnection() {
+        return state == ProposalState.OPEN ? ProposalSnapshot.CallerDisconnection.of(timeline) : Optional.empty();
     }
 
     /** Returns the approval that takes effect when the caller calls again. */

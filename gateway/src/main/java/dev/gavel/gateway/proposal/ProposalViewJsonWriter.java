@@ -2,7 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
@@ -56,10 +56,10 @@ final class ProposalViewJsonWriter {
             json.writeStringProperty("state", view.state().label());
             view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.label()));
             ProposalEventCodec.writeReasons(json, view.rejections());
-            view.callerDeparture().ifPresent(departure -> {
-                json.writeObjectPropertyStart("callerLeft");
-                json.writeStringProperty("at", departure.at().toString());
-                departure.deadline().ifPresent(deadline -> json.writeStringProperty("until", deadline.toString()));
+            view.callerDisconnection().ifPresent(disconnection -> {
+                json.writeObjectPropertyStart("callerDisconnected");
+                json.writeStringProperty("at", disconnection.at().toString());
+                disconnection.deadline().ifPresent(deadline -> json.writeStringProperty("until", deadline.toString()));
                 json.writeEndObject();
             });
             view.heldApproval().ifPresent(held -> {
@@ -172,7 +172,7 @@ final class ProposalViewJsonWriter {
                 json.writeStringProperty("expiresAt", proposed.expiresAt().toString());
             case Fulfilled fulfilled -> writeApproval(json, fulfilled, view);
             case ApprovalHeld held -> writeApproval(json, held.approval(), view);
-            case CallerLeft(String _, Instant deadline) ->
+            case CallerDisconnected(String _, Instant deadline) ->
                 ProposalEventCodec.writeOptional(json, "until", deadline == null ? null : deadline.toString());
             case HeldApprovalDropped(String reason) -> json.writeStringProperty("why", reason);
             case Answered answered -> {

@@ -55,8 +55,8 @@ final class EqualProposalFinder {
                 : candidates.reversed().stream()
                         .filter(summary -> proposalUnitOfWork
                                 .findProposal(summary.subject())
-                                .filter(earlier -> isEqual(earlier, proposal, params)
-                                        && JoinableProposalRule.isJoinable(earlier))
+                                .filter(earlier ->
+                                        isEqual(earlier, proposal, params) && JoinableProposalRule.isJoinable(earlier))
                                 .isPresent())
                         .findFirst()
                         .map(summary -> new ProposalStoreResult.EqualProposal(summary.subject(), summary.lastSeq()));

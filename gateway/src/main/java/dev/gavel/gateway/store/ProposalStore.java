@@ -408,7 +408,7 @@ public final class ProposalStore {
                                 .findProposal(earlierEvent.subject())
                                 .filter(proposal -> !proposal.isFulfilledBy(storedEnvelope.id()))
                         : Optional.empty();
-        if (withoutEffect.isPresent() && !withoutEffect.get().holds(storedEnvelope.id())) {
+        if (withoutEffect.isPresent() && !withoutEffect.get().isHeldApproval(storedEnvelope.id())) {
             return toTaskDecision(
                     proposalUnitOfWork, droppedApproval(withoutEffect.get(), admittedEnvelope), admittedEnvelope);
         }
@@ -553,7 +553,10 @@ public final class ProposalStore {
     public void revokeForwarded(
             String proposalId, String process, String error, Consumer<ProposalStoreResult> callback) {
         recordUpdate(
-                proposalId, (decider, found) -> decider.revokeForwarded(found, process, error), error.length(), callback);
+                proposalId,
+                (decider, found) -> decider.revokeForwarded(found, process, error),
+                error.length(),
+                callback);
     }
 
     /**
@@ -561,8 +564,7 @@ public final class ProposalStore {
      * before.
      */
     public void markForwarded(String proposalId, String process, Consumer<ProposalStoreResult> callback) {
-        recordUpdate(
-                proposalId, (decider, found) -> decider.markForwarded(found, process), process.length(), callback);
+        recordUpdate(proposalId, (decider, found) -> decider.markForwarded(found, process), process.length(), callback);
     }
 
     /**
@@ -611,11 +613,12 @@ public final class ProposalStore {
      *
      * @param linger how long the client has to call again; empty until the proposal expires
      */
-    public void recordCallerLeft(
+    public void recordCallerDisconnected(
             String proposalId, String process, Optional<Duration> linger, Consumer<ProposalStoreResult> callback) {
         update(
                 proposalId,
-                (writerTaskContext, found) -> decider.recordCallerLeft(found, process, linger, writerTaskContext.now()),
+                (writerTaskContext, found) ->
+                        decider.recordCallerDisconnected(found, process, linger, writerTaskContext.now()),
                 process.length(),
                 callback);
     }

@@ -127,8 +127,9 @@ public final class ProposalQueries {
      *
      * @param linger how long the client has to call again; empty until the proposal expires
      */
-    public CompletableFuture<Void> recordCallerLeft(String proposal, String process, Optional<Duration> linger) {
-        return proposals.recordCallerLeft(proposal, process, linger);
+    public CompletableFuture<Void> recordCallerDisconnected(
+            String proposal, String process, Optional<Duration> linger) {
+        return proposals.recordCallerDisconnected(proposal, process, linger);
     }
 
     /**

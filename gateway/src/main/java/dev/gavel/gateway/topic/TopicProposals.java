@@ -342,9 +342,9 @@ final class TopicProposals {
      *
      * @param linger how long the client has to call again; empty until the proposal expires
      */
-    CompletableFuture<Void> recordCallerLeft(String proposalId, String process, Optional<Duration> linger) {
+    CompletableFuture<Void> recordCallerDisconnected(String proposalId, String process, Optional<Duration> linger) {
         CompletableFuture<Void> recorded = new CompletableFuture<>();
-        proposalStore.recordCallerLeft(proposalId, process, linger, result -> publishThen(result, recorded));
+        proposalStore.recordCallerDisconnected(proposalId, process, linger, result -> publishThen(result, recorded));
         return recorded;
     }
 

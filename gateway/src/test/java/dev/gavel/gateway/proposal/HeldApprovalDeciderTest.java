@@ -34,8 +34,8 @@ class HeldApprovalDeciderTest {
     }
 
     private ProposalDeciderResult leave(String id, String process) {
-        return fixture.apply(
-                fixture.decider.recordCallerLeft(fixture.proposal(id), process, Optional.of(LINGER), fixture.now));
+        return fixture.apply(fixture.decider.recordCallerDisconnected(
+                fixture.proposal(id), process, Optional.of(LINGER), fixture.now));
     }
 
     private ProposalDeciderResult callAgain(String id) {
@@ -111,7 +111,8 @@ class HeldApprovalDeciderTest {
     @Test
     void aProposalThatIsKeptWaitsForItsCallerUntilItExpires() {
         String id = fixture.openProposal().id();
-        fixture.apply(fixture.decider.recordCallerLeft(fixture.proposal(id), "one", Optional.empty(), fixture.now));
+        fixture.apply(
+                fixture.decider.recordCallerDisconnected(fixture.proposal(id), "one", Optional.empty(), fixture.now));
         fixture.fulfil("alice", id, "files");
         fixture.advanceTime(Duration.ofMinutes(14));
         assertThat(types(callAgain(id))).containsExactly("caller_waits", "fulfilled");
@@ -152,7 +153,7 @@ class HeldApprovalDeciderTest {
         String id = fixture.openProposal().id();
         callAgain(id);
         assertThat(leave(id, "one")).isEqualTo(new ProposalDeciderResult.Unchanged());
-        assertThat(types(leave(id, "two"))).containsExactly("caller_left");
+        assertThat(types(leave(id, "two"))).containsExactly("caller_disconnected");
         assertThat(leave(id, "two")).isEqualTo(new ProposalDeciderResult.Unchanged());
     }
 
@@ -165,10 +166,10 @@ class HeldApprovalDeciderTest {
         assertThat(types(result)).containsExactly("caller_waits", "held_approval_dropped");
         assertThat(dropReason(result))
                 .as("the proposer may not be told who decides")
-                .isEqualTo("the reviewer has no access any more");
+                .isEqualTo("the reviewer no longer has access");
         assertThat(accepted(result).notices())
                 .containsExactly(new ProposalNotice(
-                        new SystemMessage.ApprovalDropped(id, "the reviewer has no access any more"), List.of()));
+                        new SystemMessage.ApprovalDropped(id, "the reviewer no longer has access"), List.of()));
         assertThat(fixture.proposal(id).heldApproval()).isEmpty();
         assertThat(types(fixture.fulfil("bob", id, "files"))).containsExactly("fulfilled");
     }
@@ -180,7 +181,7 @@ class HeldApprovalDeciderTest {
         Map<String, CapabilitySet> members = new LinkedHashMap<>(ProposalFixture.MEMBERS.capabilitiesByMember());
         members.put("bob", ProposalFixture.capabilities("['chat.*']"));
         fixture.decider = new ProposalDecider(ProposalFixture.RULES, new CapabilitiesByMember(members));
-        assertThat(dropReason(callAgain(id))).isEqualTo("the reviewer is not allowed to make this call any more");
+        assertThat(dropReason(callAgain(id))).isEqualTo("the reviewer is no longer allowed to make this call");
     }
 
     @Test
@@ -218,7 +219,8 @@ class HeldApprovalDeciderTest {
     @Test
     void anApprovedCallThatIsKeptEndsAsWithdrawnAndNotAsUndecided() {
         String id = fixture.openProposal().id();
-        fixture.apply(fixture.decider.recordCallerLeft(fixture.proposal(id), "one", Optional.empty(), fixture.now));
+        fixture.apply(
+                fixture.decider.recordCallerDisconnected(fixture.proposal(id), "one", Optional.empty(), fixture.now));
         fixture.fulfil("alice", id, "files");
         fixture.now = fixture.proposal(id).expiresAt();
         String status =

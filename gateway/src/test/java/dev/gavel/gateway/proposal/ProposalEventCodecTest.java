@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
@@ -81,7 +81,7 @@ class ProposalEventCodecTest {
                 text.map(Forwarded::new),
                 Combinators.combine(text, text).as(NotForwarded::new),
                 text.map(CallerWaits::new),
-                Combinators.combine(text, instant.injectNull(0.5)).as(CallerLeft::new),
+                Combinators.combine(text, instant.injectNull(0.5)).as(CallerDisconnected::new),
                 Combinators.combine(storedEnvelope, flag, instant)
                         .as((envelope, edited, deadline) ->
                                 new ApprovalHeld(new Fulfilled(envelope, edited, deadline), edited ? "hash" : null)),

@@ -154,8 +154,9 @@ public final class ProposalStoreFixture implements AutoCloseable {
         return await(then -> proposalStore.expireDue(inMemoryPendingProposals.values(), then));
     }
 
-    ProposalStoreResult callerLeft(String proposal) {
-        return await(then -> proposalStore.recordCallerLeft(proposal, "one", Optional.of(Duration.ofMinutes(2)), then));
+    ProposalStoreResult callerDisconnected(String proposal) {
+        return await(then ->
+                proposalStore.recordCallerDisconnected(proposal, "one", Optional.of(Duration.ofMinutes(2)), then));
     }
 
     ProposalStoreResult callerWaits(String proposal) {

@@ -234,10 +234,10 @@ class ProposalStoreTest {
     @Test
     void aHeldApprovalIsDeliveredOnlyWhenTheCallerCallsAgain() {
         String id = fixture.propose();
-        fixture.callerLeft(id);
+        fixture.callerDisconnected(id);
         fixture.sent.clear();
         assertThat(fixture.fulfil("alice", id)).isInstanceOf(ProposalStoreResult.Committed.class);
-        assertThat(fixture.sent).hasSize(1).first().asString().contains("system.proposal.held");
+        assertThat(fixture.sent).hasSize(1).first().asString().contains("system.proposal.approval_held");
         assertThat(view(id).state()).isEqualTo(ProposalState.OPEN);
         assertThat(fixture.tracked(id).requestId())
                 .as("no other request may use its id")
@@ -245,7 +245,7 @@ class ProposalStoreTest {
         assertThat(resendApproval(id)).isInstanceOfSatisfying(ProposalStoreResult.Duplicate.class, duplicate -> {
             assertThat(duplicate.heldNotice().map(ProposalStoreFixture::text).orElseThrow())
                     .as("the request is not echoed, because its echo would run the call")
-                    .contains("system.proposal.held", "'envelope':'f-2'");
+                    .contains("system.proposal.approval_held", "'envelope':'f-2'");
         });
         assertThat(fixture.answer("f-2"))
                 .as("the call does not run yet, so it has no answer")
@@ -275,7 +275,7 @@ class ProposalStoreTest {
     @Test
     void aDroppedApprovalThatIsSentAgainIsRefused() {
         String id = fixture.propose();
-        fixture.callerLeft(id);
+        fixture.callerDisconnected(id);
         fixture.fulfil("alice", id);
         fixture.presenceSnapshot = PresenceSnapshot.of(List.of("agent", "alice", "bob"));
         fixture.callerWaits(id);
@@ -290,7 +290,7 @@ class ProposalStoreTest {
     @Test
     void aHeldApprovalEndsWithItsProposalIfTheCallerDoesNotReturn() {
         String id = fixture.propose();
-        fixture.callerLeft(id);
+        fixture.callerDisconnected(id);
         fixture.fulfil("alice", id);
         fixture.advanceTime(Duration.ofMinutes(2));
         fixture.sent.clear();

@@ -113,7 +113,7 @@ public final class McpRequestAuthorizer {
             case Unauthenticated(String reason) ->
                 accessTokens
                         .flatMap(authenticator -> accessToken(request)
-                                .map(token -> authenticator.authenticate(token, urls.certainResource(request, topic))))
+                                .map(token -> authenticator.authenticate(token, urls.trustedResource(request, topic))))
                         .ifPresentOrElse(
                                 result -> onResult(
                                         context,

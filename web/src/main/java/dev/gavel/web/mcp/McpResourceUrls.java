@@ -49,7 +49,7 @@ public final class McpResourceUrls {
      * header that names this server's loopback address. Empty for any other host header: a client could name another
      * server there, and use a token here that was issued for that server.
      */
-    Optional<String> certainResource(HttpServerRequest request, String topic) {
+    Optional<String> trustedResource(HttpServerRequest request, String topic) {
         return publicBase.isPresent() || isOwnLoopbackAddress(request)
                 ? Optional.of(resource(request, topic))
                 : Optional.empty();

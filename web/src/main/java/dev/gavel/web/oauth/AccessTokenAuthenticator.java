@@ -58,7 +58,7 @@ public final class AccessTokenAuthenticator implements AutoCloseable {
             new InvalidToken("the token is not known to Gavel and is not a signed JWT of an issuer");
 
     private final List<String> issuerUrls;
-    private final Map<String, VerifierOfIssuer> verifiers = new HashMap<>();
+    private final Map<String, IssuerVerifier> verifiers = new HashMap<>();
     private final Function<String, IdentityLookupResult> identities;
     private final InstantSource clock;
     private final IssuerKeyClient keyClient = new IssuerKeyClient(FETCH_TIMEOUT);
@@ -74,7 +74,7 @@ public final class AccessTokenAuthenticator implements AutoCloseable {
 
     private final Map<String, SequencedSet<TokenHash>> tokensByIdentity = new HashMap<>();
 
-    private record VerifierOfIssuer(AccessTokenVerifier verifier, Semaphore permits) {}
+    private record IssuerVerifier(AccessTokenVerifier verifier, Semaphore permits) {}
 
     private record VerifiedToken(Verified content, Instant verifyAgainAt, RevocableAccessGrant grant) {}
 
@@ -90,7 +90,7 @@ public final class AccessTokenAuthenticator implements AutoCloseable {
         this.clock = clock;
         issuers.forEach(issuer -> verifiers.put(
                 issuer.url(),
-                new VerifierOfIssuer(
+                new IssuerVerifier(
                         new AccessTokenVerifier(
                                 issuer, new IssuerKeys(issuer.url(), () -> keyClient.fetchKeys(issuer), clock), clock),
                         new Semaphore(MAX_PENDING_PER_ISSUER))));
@@ -120,7 +120,7 @@ public final class AccessTokenAuthenticator implements AutoCloseable {
             return CompletableFuture.completedStage(authenticateKnown(hash, known, resource));
         }
         SignedJWT jwt;
-        Optional<VerifierOfIssuer> verifier;
+        Optional<IssuerVerifier> verifier;
         try {
             jwt = SignedJWT.parse(token);
             verifier = Optional.ofNullable(jwt.getJWTClaimsSet().getIssuer()).map(verifiers::get);
@@ -133,7 +133,7 @@ public final class AccessTokenAuthenticator implements AutoCloseable {
     }
 
     private CompletionStage<AccessTokenResult> verify(
-            TokenHash hash, SignedJWT jwt, VerifierOfIssuer ofIssuer, Optional<String> resource) {
+            TokenHash hash, SignedJWT jwt, IssuerVerifier ofIssuer, Optional<String> resource) {
         if (!ofIssuer.permits().tryAcquire()) {
             return CompletableFuture.completedStage(
                     new Unavailable("too many tokens of this issuer are being checked; try again later"));

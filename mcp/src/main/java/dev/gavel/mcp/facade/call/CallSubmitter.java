@@ -196,7 +196,7 @@ public final class CallSubmitter {
                         return;
                     }
                     Optional<CallDeduplicationKey> ended =
-                            topicCalls.uncollectedResults().removeKey(caller.id(), proposal, topicCalls.now());
+                            topicCalls.uncollectedResults().take(caller.id(), proposal, topicCalls.now());
                     Optional<PendingCall> inProgress = topicCalls.findJoinable(caller.id(), proposal);
                     if (ended.isPresent()) {
                         deliverUncollected(

@@ -30,7 +30,7 @@ final class CallerPresenceRecorder {
         this(
                 topicCalls,
                 () -> topicCalls.recordCallerWaits(proposal),
-                linger -> topicCalls.recordCallerLeft(proposal, linger));
+                linger -> topicCalls.recordCallerDisconnected(proposal, linger));
     }
 
     CallerPresenceRecorder(

@@ -68,7 +68,7 @@ final class JoinableCalls {
         return callsByCaller.getOrDefault(call.key().caller(), Set.of()).contains(call);
     }
 
-    /** Lets equal calls join a caller's proposal no more. Its waiting clients still get the result. */
+    /** Ensures that equal calls no longer join a caller's proposal. Its waiting clients still get the result. */
     void stopJoining(String caller, String proposal) {
         callsByCaller.getOrDefault(caller, Set.of()).stream()
                 .filter(call -> call.id().equals(proposal))

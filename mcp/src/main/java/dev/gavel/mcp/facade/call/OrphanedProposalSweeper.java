@@ -1,8 +1,8 @@
 package dev.gavel.mcp.facade.call;
 
-import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalState;
@@ -129,8 +129,8 @@ public final class OrphanedProposalSweeper {
         initialScanDone |= complete;
         if (complete) {
             // A process that was noted again in the meantime is watched further.
-            endedProcesses.forEach(
-                    process -> absentChecks.computeIfPresent(process, (_, checks) -> isGraceOver(checks) ? null : checks));
+            endedProcesses.forEach(process ->
+                    absentChecks.computeIfPresent(process, (_, checks) -> isGraceOver(checks) ? null : checks));
         }
     }
 
@@ -175,7 +175,7 @@ public final class OrphanedProposalSweeper {
                 if (isOrphan(endedProcesses, view)) {
                     unfinishedSteps++;
                     topicCalls.whenCompleteOnLoop(
-                            recordCallerLeftOrWithdraw(view), _ -> finishStep(), this::onFailure);
+                            recordCallerDisconnectedOrWithdraw(view), _ -> finishStep(), this::onFailure);
                 }
             }
         }
@@ -199,7 +199,7 @@ public final class OrphanedProposalSweeper {
         return owner.isPresent()
                 && isGone(endedProcesses, owner.get())
                 && !topicCalls.hasWaitingClient(view.id())
-                && view.callerDeparture().isEmpty()
+                && view.callerDisconnection().isEmpty()
                 && CallerStatusNote.latest(view.timeline(), view.proposer()).isEmpty();
     }
 
@@ -218,10 +218,10 @@ public final class OrphanedProposalSweeper {
         return false;
     }
 
-    private CompletionStage<Void> recordCallerLeftOrWithdraw(ProposalView view) {
+    private CompletionStage<Void> recordCallerDisconnectedOrWithdraw(ProposalView view) {
         PendingCallSettings callerSettings = settings.apply(view.proposer());
         return callerSettings.lingers()
-                ? topicCalls.recordCallerLeft(
+                ? topicCalls.recordCallerDisconnected(
                         view.id(), waitingProcess(view).orElseThrow(), callerSettings.maxLinger())
                 : withdraw(view);
     }

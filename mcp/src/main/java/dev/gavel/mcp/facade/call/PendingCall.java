@@ -1,12 +1,12 @@
 package dev.gavel.mcp.facade.call;
 
-import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.call.CallOutcome;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.ProposalEvent;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
@@ -72,7 +72,7 @@ public final class PendingCall {
     private boolean waitsHere = true;
 
     /** Whether the ledger says that the caller lost its connection, so that an approval is held until it calls again. */
-    private boolean callerLeft;
+    private boolean callerDisconnected;
 
     /** The other processes at which clients of the caller may wait, as far as the ledger says. */
     private final Set<String> otherProcesses = new HashSet<>();
@@ -231,8 +231,8 @@ public final class PendingCall {
 
     /** Records that the caller waits here, if the ledger does not say so, so that the proposal is not withdrawn. */
     private void recordThatCallerWaitsHere() {
-        if (callerLeft || (!waitsHere && !callAgainNote.isStarted() && !heldAsTask)) {
-            callerLeft = false;
+        if (callerDisconnected || (!waitsHere && !callAgainNote.isStarted() && !heldAsTask)) {
+            callerDisconnected = false;
             waitsHere = true;
             runWhenAccepted(presenceRecorder::recordWaits);
         }
@@ -260,7 +260,7 @@ public final class PendingCall {
             taskRequests.add(clientRequest);
             return;
         }
-        if (callerLeft) {
+        if (callerDisconnected) {
             recordThatCallerWaitsHere();
         }
         if (!heldAsTask) {
@@ -274,8 +274,8 @@ public final class PendingCall {
     void onProposalLoaded(ProposalSnapshot proposalSnapshot) {
         WaitingProposalId.firstProcess(id).ifPresent(this::addOtherProcess);
         proposalSnapshot.timeline().forEach(entry -> trackOtherProcesses(entry.event()));
-        if (proposalSnapshot.callerDeparture().isPresent()) {
-            onCallerLeft();
+        if (proposalSnapshot.callerDisconnection().isPresent()) {
+            onCallerDisconnected();
         }
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
         if (fulfilment != null && !callRunners.isStarted()) {
@@ -293,7 +293,7 @@ public final class PendingCall {
     private void trackOtherProcesses(ProposalEvent event) {
         switch (event) {
             case CallerWaits(String process) -> addOtherProcess(process);
-            case CallerLeft(String process, var _) -> otherProcesses.remove(process);
+            case CallerDisconnected(String process, var _) -> otherProcesses.remove(process);
             default -> {}
         }
     }
@@ -411,10 +411,7 @@ public final class PendingCall {
      */
     private void loseWaitersWithoutReader() {
         boolean lost = !waiters.isEmpty() && !hasReader() && !heldAsTask && !callAgainNote.isStarted();
-        waiters.stream()
-                .filter(waiter -> !waiter.hasReader())
-                .toList()
-                .forEach(this::remove);
+        waiters.stream().filter(waiter -> !waiter.hasReader()).toList().forEach(this::remove);
         if (lost) {
             presenceRecorder.recordLeft(
                     facadeCaller.settings().lingers() ? facadeCaller.settings().maxLinger() : Optional.of(RESUME_TIME));
@@ -448,10 +445,10 @@ public final class PendingCall {
         trackOtherProcesses(change.entry().event());
         switch (change.entry().event()) {
             case Fulfilled fulfilled -> onExecutionStarted(fulfilled);
-            case CallerLeft _ -> onCallerLeft();
+            case CallerDisconnected _ -> onCallerDisconnected();
             case CallerWaits(String process) -> {
                 waitsHere = process.equals(topicCalls.processId());
-                callerLeft = false;
+                callerDisconnected = false;
             }
             default -> {}
         }
@@ -462,8 +459,8 @@ public final class PendingCall {
      * Handles that the ledger says that the caller left, although a client may wait here: another process has lost a
      * client of the caller, or has taken this process for ended.
      */
-    private void onCallerLeft() {
-        callerLeft = true;
+    private void onCallerDisconnected() {
+        callerDisconnected = true;
         if (hasReader()) {
             recordThatCallerWaitsHere();
         }
@@ -689,7 +686,7 @@ public final class PendingCall {
         }
         leaveUnattended();
         if (!runs) {
-            callerLeft = true;
+            callerDisconnected = true;
             runWhenAccepted(
                     () -> presenceRecorder.recordLeft(facadeCaller.settings().maxLinger()));
         }
@@ -734,7 +731,7 @@ public final class PendingCall {
         }
         leaveUnattended();
         if (!callRunners.isStarted()) {
-            callerLeft = true;
+            callerDisconnected = true;
             runWhenAccepted(() -> presenceRecorder.recordLeft(Optional.of(CANCEL_GRACE)));
         }
     }

@@ -3,7 +3,7 @@ package dev.gavel.mcp.facade.call;
 import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.JoinableProposalRule;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
@@ -155,11 +155,11 @@ final class PendingCallLoader {
     private static boolean isCallerLost(List<ProposalTimelineEntry> timeline) {
         return timeline.reversed().stream()
                 .map(ProposalTimelineEntry::event)
-                .filter(event -> event instanceof CallerLeft
+                .filter(event -> event instanceof CallerDisconnected
                         || event instanceof CallerWaits
                         || event instanceof NotForwarded)
                 .findFirst()
-                .filter(event -> event instanceof CallerLeft
+                .filter(event -> event instanceof CallerDisconnected
                         || (event instanceof NotForwarded notForwarded
                                 && notForwarded.reason().equals(CallResponseFactory.REASON_CONNECTION_LOST)))
                 .isPresent();

@@ -1,7 +1,7 @@
 package dev.gavel.mcp.facade.call;
 
-import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.routing.SubmitResult;
@@ -154,8 +154,10 @@ public final class ProposalUpdateSubmitter {
 
     /** Revokes that this process delivered a result. */
     void revokeForwarded(String proposal, String reason) {
-        topicCalls.proposalQueries().ifPresent(proposalQueries ->
-                proposalQueries.revokeForwarded(proposal, topicCalls.processId(), reason));
+        topicCalls
+                .proposalQueries()
+                .ifPresent(
+                        proposalQueries -> proposalQueries.revokeForwarded(proposal, topicCalls.processId(), reason));
     }
 
     /**

@@ -1,10 +1,10 @@
 package dev.gavel.mcp.facade.call;
 
-import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.bus.SingleProcessBus;
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.proposal.MemberNames;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
@@ -341,8 +341,7 @@ public final class TopicCalls {
     void claimDelivery(String proposal, Consumer<Boolean> callback, Consumer<Throwable> onFailure) {
         proposalQueries()
                 .ifPresent(proposalQueries ->
-                        whenCompleteOnLoop(
-                                proposalQueries.markForwarded(proposal, processId()), callback, onFailure));
+                        whenCompleteOnLoop(proposalQueries.markForwarded(proposal, processId()), callback, onFailure));
     }
 
     /**
@@ -362,14 +361,14 @@ public final class TopicCalls {
      *
      * @param linger how long the client has to call again; empty until the proposal expires
      */
-    CompletionStage<Void> recordCallerLeft(String proposal, Optional<Duration> linger) {
-        return recordCallerLeft(proposal, processId(), linger);
+    CompletionStage<Void> recordCallerDisconnected(String proposal, Optional<Duration> linger) {
+        return recordCallerDisconnected(proposal, processId(), linger);
     }
 
-    /** As {@link #recordCallerLeft(String, Optional)}, for a process that has ended. */
-    CompletionStage<Void> recordCallerLeft(String proposal, String process, Optional<Duration> linger) {
+    /** As {@link #recordCallerDisconnected(String, Optional)}, for a process that has ended. */
+    CompletionStage<Void> recordCallerDisconnected(String proposal, String process, Optional<Duration> linger) {
         return proposalQueries()
-                .map(proposalQueries -> proposalQueries.recordCallerLeft(proposal, process, linger))
+                .map(proposalQueries -> proposalQueries.recordCallerDisconnected(proposal, process, linger))
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 

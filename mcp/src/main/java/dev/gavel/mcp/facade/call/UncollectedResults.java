@@ -78,7 +78,7 @@ final class UncollectedResults {
     }
 
     /** Removes the result of a proposal, and returns the key of its call. */
-    Optional<CallDeduplicationKey> removeKey(String caller, String proposal, Instant now) {
+    Optional<CallDeduplicationKey> take(String caller, String proposal, Instant now) {
         Optional<CallDeduplicationKey> key = Optional.ofNullable(
                         entriesByCaller.getOrDefault(caller, Map.of()).get(proposal))
                 .filter(entry -> entry.expiresAt().isAfter(now))

@@ -115,7 +115,7 @@ final class StatefulSession {
             Json params,
             ServerDescriptionWriter serverDescriptionWriter,
             McpResponseWriter mcpResponseWriter) {
-        inputCapabilities = InputSupplyingRequest.inputCapabilities(params.at("capabilities"));
+        inputCapabilities = InputRequestTranslator.inputCapabilities(params.at("capabilities"));
         ResumableStream stream = sessionStreams.openRequestStream(mcpResponseWriter);
         stream.complete(InitializeResponseFactory.create(request.id(), params, serverDescriptionWriter));
         sessionStreams.retire(stream, () -> {});
@@ -257,7 +257,7 @@ final class StatefulSession {
     private void callWithInput(String method, String params, SessionRequest client) {
         String declaringParams =
                 RawJsonEditor.with(params, inputCapabilities.raw(), McpMetaFields.META, McpMetaFields.CAPABILITIES);
-        InputSupplyingRequest request = new InputSupplyingRequest(
+        InputRequestTranslator request = new InputRequestTranslator(
                 client,
                 clientInputRequests,
                 topicCalls,

@@ -162,7 +162,7 @@ public record ProposalCardBuilder(
                     + (approval.edited() ? " with edited arguments" : "") + ", to run on "
                     + approval.storedEnvelope().to().stream().map(this::name).collect(Collectors.joining(", "))
                     + ". The caller lost its connection. The call runs when the caller calls again.");
-        } else if (view.callerDeparture().isPresent()) {
+        } else if (view.callerDisconnection().isPresent()) {
             remarks.add(
                     "The caller lost its connection. If you approve the call, it runs when the caller calls again.");
         }

@@ -4,7 +4,7 @@ import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
@@ -65,7 +65,7 @@ public enum BadgeTone {
                     Unreachable _,
                     NotForwarded _,
                     SecretsRevealed _,
-                    CallerLeft _,
+                    CallerDisconnected _,
                     HeldApprovalDropped _ -> WARN;
             case Withdrawn _,
                     StatusReported _,

@@ -3,7 +3,7 @@ package dev.gavel.web.console.topic;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ApprovalHeld;
-import dev.gavel.gateway.proposal.ProposalEvent.CallerLeft;
+import dev.gavel.gateway.proposal.ProposalEvent.CallerDisconnected;
 import dev.gavel.gateway.proposal.ProposalEvent.CallerWaits;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
@@ -105,7 +105,7 @@ public record ProposalEventSentence(String before, String after, Optional<String
             case Reachable reachable ->
                 of("", " can be decided now by " + participantNameFormatter.joinWithOr(reachable.couldFulfil()));
             case CallerWaits _ -> of("The client of ", " called again");
-            case CallerLeft _ ->
+            case CallerDisconnected _ ->
                 of("The client of ", " lost its connection. The call does not run unless it calls again");
             case ApprovalHeld held ->
                 of(

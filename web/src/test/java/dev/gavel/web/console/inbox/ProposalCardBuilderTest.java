@@ -368,7 +368,7 @@ class ProposalCardBuilderTest {
                 "'id':'p-1','kind':'mcp.proposal.tools/call:rm','payload':{'method':'tools/call','params':{'name':'rm'}}");
         List<ProposalTimelineEntry> timeline = new ArrayList<>(List.of(
                 new ProposalTimelineEntry(NOW, new ProposalEvent.Proposed(proposal, NOW.plusSeconds(900))),
-                new ProposalTimelineEntry(NOW, new ProposalEvent.CallerLeft("process", NOW.plusSeconds(120)))));
+                new ProposalTimelineEntry(NOW, new ProposalEvent.CallerDisconnected("process", NOW.plusSeconds(120)))));
         assertThat(WRITER.build("ops", view(proposal.envelope(), ProposalState.OPEN, Optional.empty(), timeline))
                         .updateTexts())
                 .containsExactly(

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Confined to the topic's loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a task that is obsolete when it runs does nothing
-final class InputSupplyingRequest implements InFlightClientRequest {
+final class InputRequestTranslator implements InFlightClientRequest {
     /** The capability that a client declares for each method. */
     private static final Map<String, String> CAPABILITIES = Map.of(
             "elicitation/create", "elicitation",
@@ -59,7 +59,7 @@ final class InputSupplyingRequest implements InFlightClientRequest {
      * @param params the parameters of the call
      * @param repeat makes the call again for a request, with these parameters
      */
-    InputSupplyingRequest(
+    InputRequestTranslator(
             InFlightClientRequest client,
             ClientInputRequests clientInputRequests,
             TopicCalls topicCalls,
@@ -213,7 +213,7 @@ final class InputSupplyingRequest implements InFlightClientRequest {
             String repeated = RawJsonEditor.with(params, supplied.raw(), "inputResponses");
             repeated = state.isEmpty() ? repeated : RawJsonEditor.with(repeated, state, "requestState");
             try {
-                repeat.accept(InputSupplyingRequest.this, repeated);
+                repeat.accept(InputRequestTranslator.this, repeated);
             } catch (RuntimeException e) {
                 topicCalls.respondInternalError(client, e);
             }
