@@ -378,10 +378,10 @@ public final class GavelServer implements AutoCloseable {
         Thread closing = Thread.ofVirtual().name("bridges").start(bridgeSupervisor::close);
         await(closing, BRIDGE_LEAVE_TIMEOUT);
         gateway.drain();
-        if (!awaitNoConnections(CALL_DRAIN_MILLIS)) {
-            facade.shutdownNow();
-            awaitNoConnections(DRAIN_MILLIS - CALL_DRAIN_MILLIS);
-        }
+        awaitNoConnections(CALL_DRAIN_MILLIS);
+        // Even without connections: calls may be left whose clients have disconnected.
+        facade.shutdownNow();
+        awaitNoConnections(DRAIN_MILLIS - CALL_DRAIN_MILLIS);
         await(closing, BRIDGE_CLOSE_TIMEOUT);
         sepRunner.ifPresent(SepServiceRunner::close);
         leaseService.close();
@@ -403,12 +403,11 @@ public final class GavelServer implements AutoCloseable {
     }
 
     /** Waits until every connection has closed; returns whether that happened in time. */
-    private boolean awaitNoConnections(long millis) {
+    private void awaitNoConnections(long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (edge.connections() > 0 && System.nanoTime() < end) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
-        return edge.connections() == 0;
     }
 
     private static void pause(Duration time) {

@@ -382,6 +382,7 @@ public final class PendingCall {
      */
     void drain() {
         if (isUndecided() && envelopeAccepted) {
+            loseWaitersWithoutReader();
             List.copyOf(waiters).forEach(this::respondPendingWithStatus);
         }
     }
