@@ -29,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that a call that is repeated after the server was killed joins the call that it repeats. */
 @Timeout(120)
@@ -58,12 +60,14 @@ class JoinedCallAfterKillTest {
                 identities:
                   alice: {token: alice-0123456789abcdef}
                   helper: {token: helper-0123456789abcdef}
+                  separate: {token: separate-0123456789abcdef, duplicates: separate}
                   files: {token: files-0123456789abcdef}
                 topics:
                   ops:
                     participants:
                       alice: ["*"]
                       helper: ["mcp.proposal.*"]
+                      separate: ["mcp.proposal.*"]
                       files: ["mcp.response.*", "mcp.request.notifications/*"]
                 """.formatted(port, directory.resolve("data")));
     }
@@ -133,12 +137,13 @@ class JoinedCallAfterKillTest {
         }
     }
 
-    @Test
-    void aClientThatResumesItsStreamAtTheNextServerGetsTheResult() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"helper", "separate"})
+    void aClientThatResumesItsStreamAtTheNextServerGetsTheResult(String identity) throws Exception {
         TestProcess first = server();
         try (Participant _ = connectFiles()) {
             await().until(() -> client("helper").tools().contains("wipe"));
-            TestMcpClient helper = client("helper");
+            TestMcpClient helper = client(identity);
             PendingResponse call = helper.begin("tools/call", CALL);
             call.next();
             await().until(() -> pending().size() == 1);

@@ -1,8 +1,10 @@
 package dev.gavel.mcp.facade.call;
 
 import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.tool.TopicTools;
+import dev.gavel.gateway.topic.ProposalQueries;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcErrorCode;
@@ -181,40 +183,67 @@ public final class CallSubmitter {
 
     /**
      * Lets a client wait for the result of a proposal that it made with an earlier request, at this process or another
-     * one.
+     * one, even if equal calls are separate.
      */
     public void continueCall(FacadeCaller caller, String proposal, InFlightClientRequest clientRequest) {
-        if (!caller.hasLedger()) {
-            respondNotContinued(clientRequest);
+        Optional<ProposalQueries> proposalQueries =
+                caller.hasLedger() ? topicCalls.proposalQueries() : Optional.empty();
+        if (proposalQueries.isEmpty()) {
+            respondNotStored(clientRequest);
             return;
         }
         topicCalls.respondOnLoop(
-                pendingCallLoader.load(caller),
+                proposalQueries.get().view(caller.member(), proposal),
                 clientRequest,
-                done -> {
-                    if (isAbandoned(caller, clientRequest)) {
-                        return;
-                    }
-                    Optional<CallDeduplicationKey> ended =
-                            topicCalls.uncollectedResults().take(caller.id(), proposal, topicCalls.now());
-                    Optional<PendingCall> inProgress = topicCalls.findJoinable(caller.id(), proposal);
-                    if (ended.isPresent()) {
-                        deliverUncollected(
-                                caller, ended.get(), clientRequest, proposal, () -> respondNotContinued(clientRequest));
-                    } else if (inProgress.isPresent()) {
-                        inProgress.get().join(caller, clientRequest);
-                    } else {
-                        respondNotContinued(clientRequest);
-                    }
-                },
+                view -> view.filter(found -> found.proposer().equals(caller.id()))
+                        .ifPresentOrElse(
+                                found -> continueCall(caller, found, clientRequest),
+                                () -> respondNotStored(clientRequest)),
                 failure -> respondWithoutLedger(clientRequest));
     }
 
-    private static void respondNotContinued(InFlightClientRequest clientRequest) {
+    private void continueCall(FacadeCaller caller, ProposalView view, InFlightClientRequest clientRequest) {
+        if (isAbandoned(caller, clientRequest)) {
+            return;
+        }
+        Optional<PendingCall> inProgress = pendingCallLoader.findOrRestore(caller, view);
+        Optional<CallDeduplicationKey> key = PendingCallLoader.keyOf(caller, view);
+        if (inProgress.isPresent() && inProgress.get().isWithdrawing()) {
+            inProgress.get().whenWithdrawalSettled(() -> continueCall(caller, view.id(), clientRequest));
+        } else if (inProgress.isPresent()) {
+            inProgress.get().join(caller, clientRequest);
+        } else if (key.isEmpty()) {
+            respondNotStored(clientRequest);
+        } else {
+            boolean repeatable = topicCalls
+                    .uncollectedResults()
+                    .removeKey(caller.id(), view.id(), topicCalls.now())
+                    .isPresent();
+            if (repeatable || WaitingProposalId.recordsDelivery(view.id())) {
+                deliverUncollected(
+                        caller,
+                        key.get(),
+                        clientRequest,
+                        view.id(),
+                        repeatable,
+                        () -> respondDeliveredBefore(clientRequest));
+            } else {
+                respondDeliveredBefore(clientRequest);
+            }
+        }
+    }
+
+    private static void respondNotStored(InFlightClientRequest clientRequest) {
         clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
                 clientRequest.id(),
-                "The result of this call is no longer stored, or was delivered before. Use gavel_status to see whether"
-                        + " the call ran, or call again if you still need it."));
+                "This call is no longer stored, so it is not known whether it ran. Check before you call it again."));
+    }
+
+    private static void respondDeliveredBefore(InFlightClientRequest clientRequest) {
+        clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
+                clientRequest.id(),
+                "The result of this call was delivered before. Use gavel_status to see whether the call ran, or call"
+                        + " again if you still need it."));
     }
 
     /**
@@ -314,6 +343,7 @@ public final class CallSubmitter {
                     key,
                     clientRequest,
                     endedProposal.get(),
+                    true,
                     () -> joinOrElse(caller, key, clientRequest, maySend, fallback));
         } else if (pendingCall.isEmpty()) {
             fallback.run();
@@ -332,6 +362,7 @@ public final class CallSubmitter {
     /**
      * Delivers the result of a proposal. Only one process delivers it, and only once.
      *
+     * @param repeatable whether an equal call gets the result if this one does not
      * @param fallback run if the result was already delivered
      */
     private void deliverUncollected(
@@ -339,11 +370,17 @@ public final class CallSubmitter {
             CallDeduplicationKey key,
             InFlightClientRequest clientRequest,
             String proposalId,
+            boolean repeatable,
             Runnable fallback) {
+        Runnable keep = () -> {
+            if (repeatable) {
+                topicCalls
+                        .uncollectedResults()
+                        .add(key, proposalId, topicCalls.now(), UncollectedResults.RETENTION_AFTER_LOSS);
+            }
+        };
         Consumer<Throwable> onFailure = failure -> {
-            topicCalls
-                    .uncollectedResults()
-                    .add(key, proposalId, topicCalls.now(), UncollectedResults.RETENTION_AFTER_LOSS);
+            keep.run();
             clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
                     clientRequest.id(), "The ledger is unavailable. Call again later to get the result."));
         };
@@ -359,13 +396,7 @@ public final class CallSubmitter {
                                 topicCalls
                                         .proposalFollowUpSender()
                                         .revokeForwarded(proposalId, CallResponseFactory.REASON_CONNECTION_LOST);
-                                topicCalls
-                                        .uncollectedResults()
-                                        .add(
-                                                key,
-                                                proposalId,
-                                                topicCalls.now(),
-                                                UncollectedResults.RETENTION_AFTER_LOSS);
+                                keep.run();
                             } else if (clientRequest.acceptsTask(key.target().method())) {
                                 clientRequest.onProposed(proposalId);
                             } else {

@@ -116,6 +116,7 @@ final class PendingCallLoader {
         }
     }
 
+    /** Restores a call if equal calls join it. */
     private void restoreIfPending(FacadeCaller caller, ProposalView view) {
         // This process may not know yet that another one has delivered the result. Then an equal call is a new one.
         if (ProposalSnapshot.of(view.timeline()).isForwarded()) {
@@ -124,7 +125,6 @@ final class PendingCallLoader {
         if (topicCalls.isRegistered(view.id())) {
             return;
         }
-        Kind kind = view.kind();
         Optional<CallerStatusNote> note = CallerStatusNote.latest(view.timeline(), view.proposer());
         boolean toldToCallAgain =
                 note.filter(CallerStatusNote.WILL_CALL_AGAIN::equals).isPresent();
@@ -136,19 +136,33 @@ final class PendingCallLoader {
                 && WaitingProposalId.recordsDelivery(view.id())
                 && isCallerLost(view.timeline());
         if ((toldToCallAgain || joinable || kept)
-                && view.to().size() == 1
-                && kind.method() != null
                 && !topicCalls.uncollectedResults().contains(caller.id(), view.id())) {
-            String params =
-                    RawJsonEditor.at(view.fullPayload().toString(), "params").orElse("{}");
-            CallTarget target = new CallTarget(view.to().getFirst(), kind.method(), kind.context());
-            restore(
-                    caller,
-                    CallDeduplicationKey.of(caller.id(), target, params),
-                    ProposalSnapshot.of(view.timeline()),
-                    toldToCallAgain,
-                    task);
+            restore(caller, view, true);
         }
+    }
+
+    /**
+     * Returns the call that is in progress for a caller's proposal, even if equal calls do not join it. Empty if it has
+     * ended.
+     */
+    Optional<PendingCall> findOrRestore(FacadeCaller caller, ProposalView view) {
+        restoreIfPending(caller, view);
+        if (!topicCalls.isRegistered(view.id())
+                && topicCalls.resultOf(ProposalSnapshot.of(view.timeline())).isEmpty()) {
+            restore(caller, view, false);
+        }
+        return topicCalls.find(view.id());
+    }
+
+    /** Returns the key of the call that a proposal is for. Empty if no MCP client made the proposal. */
+    static Optional<CallDeduplicationKey> keyOf(FacadeCaller caller, ProposalView view) {
+        Kind kind = view.kind();
+        if (view.to().size() != 1 || kind.method() == null) {
+            return Optional.empty();
+        }
+        String params = RawJsonEditor.at(view.fullPayload().toString(), "params").orElse("{}");
+        return Optional.of(CallDeduplicationKey.of(
+                caller.id(), new CallTarget(view.to().getFirst(), kind.method(), kind.context()), params));
     }
 
     /** Whether the caller lost its connection and has not called again, as far as the ledger says. */
@@ -165,32 +179,42 @@ final class PendingCallLoader {
                 .isPresent();
     }
 
-    private void restore(
-            FacadeCaller caller,
-            CallDeduplicationKey key,
-            ProposalSnapshot proposalSnapshot,
-            boolean toldToCallAgain,
-            boolean task) {
+    /**
+     * Restores a call in progress, or a result.
+     *
+     * @param joinable whether equal calls join it
+     */
+    private void restore(FacadeCaller caller, ProposalView view, boolean joinable) {
+        Optional<CallDeduplicationKey> key = keyOf(caller, view);
+        ProposalSnapshot proposalSnapshot = ProposalSnapshot.of(view.timeline());
+        Optional<CallerStatusNote> note = CallerStatusNote.latest(view.timeline(), view.proposer());
+        boolean toldToCallAgain =
+                note.filter(CallerStatusNote.WILL_CALL_AGAIN::equals).isPresent();
+        boolean taskId = TopicCalls.isTaskId(view.id());
+        if (key.isEmpty()) {
+            return;
+        }
         if (topicCalls.resultOf(proposalSnapshot).isEmpty()) {
-            PendingCall call =
-                    new PendingCall(topicCalls, caller, key, proposalSnapshot.id(), true).markProposedElsewhere();
+            PendingCall call = new PendingCall(topicCalls, caller, key.get(), view.id(), true).markProposedElsewhere();
             if (toldToCallAgain) {
                 call.markToldToCallAgain();
             }
-            if (task) {
+            if (taskId || note.filter(CallerStatusNote.HELD_AS_TASK::equals).isPresent()) {
                 call.markHeldAsTask();
             }
             topicCalls.register(call);
-            topicCalls.joinableCalls().add(call);
+            if (joinable) {
+                topicCalls.joinableCalls().add(call);
+            }
             call.onProposalLoaded(proposalSnapshot);
             topicCalls.refresh(call);
-        } else if (!TopicCalls.isTaskId(proposalSnapshot.id()) && JoinableProposalRule.isJoinable(proposalSnapshot)) {
+        } else if (!taskId && JoinableProposalRule.isJoinable(proposalSnapshot)) {
             Fulfilment fulfilment = proposalSnapshot.fulfilment();
             topicCalls
                     .uncollectedResults()
                     .add(
-                            key,
-                            proposalSnapshot.id(),
+                            key.get(),
+                            view.id(),
                             fulfilment == null ? proposalSnapshot.stateSince() : fulfilment.outcomeSince(),
                             UncollectedResults.retention(toldToCallAgain, caller.settings()));
         }

@@ -227,10 +227,9 @@ public final class TopicCalls {
         return calls.containsKey(proposal);
     }
 
-    /** Returns a caller's proposed call that can be joined. */
-    Optional<PendingCall> findJoinable(String caller, String proposal) {
-        return Optional.ofNullable(calls.get(proposal))
-                .filter(call -> call.key().caller().equals(caller) && joinableCalls.contains(call));
+    /** Returns the call in progress for a proposal. */
+    Optional<PendingCall> find(String proposal) {
+        return Optional.ofNullable(calls.get(proposal));
     }
 
     void remove(PendingCall call) {
