@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -40,6 +41,9 @@ public final class ClusterGatewayProcess implements AutoCloseable {
     private static final int EXIT_CANNOT_START = 2;
 
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)$");
+
+    /** The exit codes of {@code env} if the program does not exist, for example because it was not built. */
+    private static final Set<Integer> EXIT_CANNOT_RUN = Set.of(126, 127);
 
     /** Log messages of unexpected exceptions: in a thread, in an event loop's task, in a command. */
     private static final List<String> ERROR_MARKERS =
@@ -128,6 +132,10 @@ public final class ClusterGatewayProcess implements AutoCloseable {
                 Thread.sleep(LOOK_MILLIS);
             } else {
                 int code = requireProcess().exitValue();
+                if (EXIT_CANNOT_RUN.contains(code)) {
+                    throw new RunFailedException(
+                            name + " cannot be run: " + String.join(" ", command) + "\n" + Files.readString(log));
+                }
                 if (code != EXIT_CANNOT_START) {
                     unexpectedExits.add(name + " ended with exit code " + code + " during its start");
                 }

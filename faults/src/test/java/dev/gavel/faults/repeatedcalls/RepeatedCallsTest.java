@@ -24,6 +24,7 @@ class RepeatedCallsTest {
     private static GatewayCluster gatewayCluster;
 
     @BeforeAll
+    @Timeout(180) // longer than the gateways may take, so that a failure shows their logs
     static void start() throws IOException, InterruptedException {
         // The program that this build has made. The script ./gavel would make another one first.
         Path gavel = Path.of("../app/target/gavel/gavel").toAbsolutePath().normalize();
