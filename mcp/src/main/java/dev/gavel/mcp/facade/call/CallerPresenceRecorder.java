@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * latest change is written next. Confined to the topic's loop.
  */
 final class CallerPresenceRecorder {
-    private static final long RETRY_MILLIS = 3_000;
+    private static final long MIN_RETRY_MILLIS = 3_000;
+    private static final long MAX_RETRY_MILLIS = 20_000;
 
     private final TopicCalls topicCalls;
     private final Supplier<CompletionStage<Void>> waitsWrite;
@@ -25,6 +26,8 @@ final class CallerPresenceRecorder {
 
     /** Whether a write is in progress, or failed and is retried later. */
     private boolean writing;
+
+    private long retryMillis = MIN_RETRY_MILLIS;
 
     CallerPresenceRecorder(TopicCalls topicCalls, String proposal) {
         this(
@@ -73,15 +76,20 @@ final class CallerPresenceRecorder {
         topicCalls.whenCompleteOnLoop(
                 change.get(),
                 _ -> {
+                    retryMillis = MIN_RETRY_MILLIS;
                     if (change.equals(unrecorded)) {
                         unrecorded = null;
                     }
                     writeNext();
                 },
                 failure -> {
-                    topicCalls.log(
-                            "It could not be recorded where the caller of a proposal waits. Trying again.", failure);
-                    topicCalls.topic().loop().schedule(this::writeNext, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+                    if (retryMillis == MIN_RETRY_MILLIS) {
+                        topicCalls.log(
+                                "It could not be recorded where the caller of a proposal waits. Trying again.",
+                                failure);
+                    }
+                    topicCalls.topic().loop().schedule(this::writeNext, retryMillis, TimeUnit.MILLISECONDS);
+                    retryMillis = Math.min(retryMillis * 2, MAX_RETRY_MILLIS);
                 });
     }
 }

@@ -181,7 +181,9 @@ public final class OrphanedProposalSweeper {
         }
 
         private void onFailure(Throwable failure) {
-            topicCalls.log("The check for proposals that no client waits for failed. It is repeated.", failure);
+            if (!failed) {
+                topicCalls.log("The check for proposals that no client waits for failed. It is repeated.", failure);
+            }
             failed = true;
             finishStep();
         }
