@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,13 +75,13 @@ final class ParticipantRequestForwarder {
             return;
         }
         // A late answer to a cancelled request with this id could be taken for the answer to this request.
-        cancelled.removeIf(topicRequest::hasSameId).forEach(mcpClientSession::ignoreResponse);
+        cancelled.evictIf(topicRequest::hasSameId).forEach(mcpClientSession::ignoreResponse);
         switch (inputs.resume(topicRequest)) {
             case ServerInputRequests.ResumeResult.Handled _ -> {
                 return;
             }
             case ServerInputRequests.ResumeResult.Answered(String resumedId, RpcMessage.Response response) -> {
-                respond(resumedId, response);
+                respondFromServer(resumedId, response);
                 return;
             }
             case ServerInputRequests.ResumeResult.Unrelated _ -> {}
@@ -110,6 +111,17 @@ final class ParticipantRequestForwarder {
                                         id, _ -> send(id, topicRequest, topicRequest.params(), 0, task))));
     }
 
+    /** Responds with what the server, or the connection to it, has answered. */
+    private void respondFromServer(String id, RpcMessage.Response response) {
+        if (ServerResponseAction.isUnavailable(response)) {
+            // The server may still run the call, and ask for its input.
+            inFlight.get(id)
+                    .ifPresent(
+                            each -> cancelled.addAnswered(id, each.from()).forEach(mcpClientSession::ignoreResponse));
+        }
+        respond(id, response);
+    }
+
     private void respond(String id, RpcMessage.Response response) {
         TopicRequest removed = inFlight.remove(id);
         if (removed == null && inputs.storeResponse(id, response)) {
@@ -121,15 +133,10 @@ final class ParticipantRequestForwarder {
         }
         if (removed != null) {
             publisher.respond(removed, response);
-        } else if (!isUnavailable(response)) {
+        } else if (!ServerResponseAction.isUnavailable(response)) {
             // A server can answer a request although it was cancelled. This answer says whether the call ran.
             cancelled.remove(id).ifPresent(topicRequest -> publisher.respond(topicRequest, response));
         }
-    }
-
-    private static boolean isUnavailable(RpcMessage.Response response) {
-        return response instanceof RpcMessage.ErrorResponse errorResponse
-                && errorResponse.code() == RpcErrorCode.UNAVAILABLE.code();
     }
 
     /** Sends a request to the server. A cancellation waits until the request is sent. */
@@ -154,7 +161,7 @@ final class ParticipantRequestForwarder {
                     switch (ServerResponseAction.decide(
                             name, mcpClientSession.isStateless(), topicRequest, response, round)) {
                         case ServerResponseAction.Deliver(RpcMessage.Response finalResponse) ->
-                            respond(id, withUnknownOutcome(finalResponse));
+                            respondFromServer(id, withUnknownOutcome(finalResponse));
                         case ServerResponseAction.Retry(String requestState, Duration delay) ->
                             retry(id, topicRequest, requestState, round, delay);
                     }
@@ -163,7 +170,9 @@ final class ParticipantRequestForwarder {
 
     private void onTaskStarted(String id, RpcMessage.Response response) {
         tasks.onStarted(
-                id, response, result -> respond(id, withUnknownOutcome(ServerResponseAction.normalize(result, false))));
+                id,
+                response,
+                result -> respondFromServer(id, withUnknownOutcome(ServerResponseAction.normalize(result, false))));
         if (inFlight.get(id).isEmpty()) {
             // The request was cancelled before the server had created the task.
             tasks.cancel(id);
@@ -250,7 +259,8 @@ final class ParticipantRequestForwarder {
 
     /** If the connection to the server was lost, adds to the error that the outcome of the call is not known. */
     private static RpcMessage.Response withUnknownOutcome(RpcMessage.Response response) {
-        return response instanceof RpcMessage.ErrorResponse errorResponse && isUnavailable(response)
+        return response instanceof RpcMessage.ErrorResponse errorResponse
+                        && ServerResponseAction.isUnavailable(response)
                 ? RpcErrorCode.UNAVAILABLE.toResponse(
                         errorResponse.id(),
                         "No result: " + errorResponse.message()
@@ -282,6 +292,8 @@ final class ParticipantRequestForwarder {
     }
 
     private void expire(String id) {
+        inFlight.get(id)
+                .ifPresent(each -> cancelled.addAnswered(id, each.from()).forEach(mcpClientSession::ignoreResponse));
         TopicRequest removed = inFlight.remove(id);
         if (removed != null) {
             cancelOnServer(id, Optional.of("no answer and no progress within the time limit"));
@@ -314,7 +326,7 @@ final class ParticipantRequestForwarder {
         Json params = PayloadJsonConverter.of(envelope).at("params");
         Json requestedId = params.at("requestId");
         String from = String.valueOf(envelope.from());
-        Optional<String> requestId = inFlight.find(topicRequest -> {
+        Predicate<TopicRequest> isCancelled = topicRequest -> {
             boolean requester = topicRequest.from().equals(from);
             boolean authorized = requester
                     || from.equals(SystemMessage.GATEWAY)
@@ -331,10 +343,10 @@ final class ParticipantRequestForwarder {
                             || (requester
                                     && requestedId.isPresent()
                                     && requestedId.raw().equals(topicRequest.id())));
-        });
+        };
+        Optional<String> requestId = inFlight.find(isCancelled);
         if (requestId.isEmpty()) {
-            inputs.cancel(from, requestedId.text())
-                    .ifPresent(id -> cancelOnServer(id, params.at("reason").asText()));
+            cancelSuspended(isCancelled, params.at("reason").asText());
             return;
         }
         String id = requestId.get();
@@ -348,6 +360,8 @@ final class ParticipantRequestForwarder {
             cancelled.remove(id);
         }
         if (removed == null) {
+            // The server has just answered the call, or asked for input.
+            cancelSuspended(isCancelled, params.at("reason").asText());
             return;
         }
         if (sent) {
@@ -358,6 +372,10 @@ final class ParticipantRequestForwarder {
                 removed,
                 RpcErrorCode.CANCELLED.toResponse(
                         "null", "Cancelled. It is not known whether the call ran. Check before you call it again."));
+    }
+
+    private void cancelSuspended(Predicate<TopicRequest> isCancelled, Optional<String> reason) {
+        inputs.cancel(isCancelled).ifPresent(id -> cancelOnServer(id, reason));
     }
 
     /** Passes a request of the server on to the caller that it belongs to, or refuses it. */

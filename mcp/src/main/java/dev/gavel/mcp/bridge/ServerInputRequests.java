@@ -1,9 +1,11 @@
 package dev.gavel.mcp.bridge;
 
 import dev.gavel.mcp.client.McpClientSession;
+import dev.gavel.mcp.rpc.McpMetaFields;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.CanonicalJsonWriter;
 import dev.gavel.mcpx.json.Json;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +33,14 @@ final class ServerInputRequests {
     private static final int MAX_SUSPENDED_PER_MEMBER = 20;
     private static final int MAX_REQUESTS_PER_CALL = 20;
     private static final int MAX_PARAMS_LENGTH = 512 * 1024;
+
+    /** The limit on the lengths of the suspended calls, with their requests and the server's responses. */
+    private static final long MAX_LENGTH = 64L * 1024 * 1024;
+
     private static final String CALL_ENDED = "The call that this request belongs to has ended.";
+    /** The parameters that belong to one attempt to make a call, and not to the call itself. */
+    private static final List<String> ATTEMPT_PARAMS = List.of(McpMetaFields.META, "inputResponses", "requestState");
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final String name;
@@ -59,6 +69,21 @@ final class ServerInputRequests {
             requestCount++;
             requests.put("input-" + requestCount, new ServerRequest(request));
         }
+
+        /** Whether the server may still run the call. */
+        boolean mayRun() {
+            RpcMessage.Response answer = response;
+            return answer == null || ServerResponseAction.isUnavailable(answer);
+        }
+
+        long length() {
+            RpcMessage.Response answer = response;
+            return topicRequest.envelopeLength()
+                    + requests.values().stream()
+                            .mapToLong(each -> lengthOf(each.request))
+                            .sum()
+                    + (answer == null ? 0 : lengthOf(answer));
+        }
     }
 
     /** A request of the server that is not answered yet. */
@@ -84,6 +109,32 @@ final class ServerInputRequests {
         this.inFlight = inFlight;
         this.cancelled = cancelled;
         this.publisher = publisher;
+    }
+
+    private static long lengthOf(RpcMessage.Request request) {
+        return (long) request.id().length() + request.params().orElse("").length();
+    }
+
+    private static long lengthOf(RpcMessage.Response response) {
+        return switch (response) {
+            case RpcMessage.ResultResponse(String _, String result) -> result.length();
+            case RpcMessage.ErrorResponse(String _, String error) -> error.length();
+        };
+    }
+
+    /**
+     * Whether a member's calls have room for this much more. A member can use at most as much as is free, so that one
+     * member cannot block the server's requests to others.
+     */
+    private boolean hasRoom(String member, long added) {
+        long all = 0;
+        long own = added;
+        for (SuspendedCall each : suspendedCalls.values()) {
+            long length = each.length();
+            all += length;
+            own += each.topicRequest.from().equals(member) ? length : 0;
+        }
+        return own <= MAX_LENGTH - all;
     }
 
     private static String newState() {
@@ -154,9 +205,8 @@ final class ServerInputRequests {
         synchronized (this) {
             SuspendedCall existing = suspendedCalls.get(id);
             TopicRequest topicRequest = existing == null ? inFlight.get(id).orElse(null) : existing.topicRequest;
-            Optional<String> problem = topicRequest == null
-                    ? Optional.of(CALL_ENDED)
-                    : problem(topicRequest, existing, request.method(), params);
+            Optional<String> problem =
+                    topicRequest == null ? Optional.of(CALL_ENDED) : problem(topicRequest, existing, request, params);
             if (topicRequest == null || problem.isPresent()) {
                 refuse(request, problem.orElse(CALL_ENDED));
                 return;
@@ -170,7 +220,7 @@ final class ServerInputRequests {
             // From here on, the call is in both tables until the caller is answered, so that no response is lost.
             TopicRequest removed = inFlight.remove(id);
             if (removed == null) {
-                end(id, CALL_ENDED);
+                refuse(remove(id), CALL_ENDED);
             } else {
                 respondInputRequired(id, removed);
             }
@@ -178,7 +228,8 @@ final class ServerInputRequests {
     }
 
     private Optional<String> problem(
-            TopicRequest topicRequest, @Nullable SuspendedCall suspended, String method, String params) {
+            TopicRequest topicRequest, @Nullable SuspendedCall suspended, RpcMessage.Request request, String params) {
+        String method = request.method();
         long own = suspendedCalls.values().stream()
                 .filter(each -> each.topicRequest.from().equals(topicRequest.from()))
                 .count();
@@ -190,6 +241,9 @@ final class ServerInputRequests {
                 ? suspendedCalls.size() >= MAX_SUSPENDED || own >= MAX_SUSPENDED_PER_MEMBER
                 : suspended.requests.size() >= MAX_REQUESTS_PER_CALL) {
             return Optional.of("Too many requests for input are in progress.");
+        } else if (!hasRoom(
+                topicRequest.from(), lengthOf(request) + (suspended == null ? topicRequest.envelopeLength() : 0))) {
+            return Optional.of("The calls that wait for input are too large in total.");
         }
         return Optional.empty();
     }
@@ -273,15 +327,17 @@ final class ServerInputRequests {
         synchronized (this) {
             Optional<Map.Entry<String, SuspendedCall>> found = suspendedCalls.entrySet().stream()
                     .filter(entry -> entry.getValue().state.equals(state.get())
-                            && isSameCall(entry.getValue().topicRequest, topicRequest))
+                            && isSameTarget(entry.getValue().topicRequest, topicRequest))
                     .findFirst();
             if (found.isEmpty()) {
-                publisher.respond(
+                refuseInput(topicRequest, "'" + name + "' does not wait for this input any more.");
+                return new ResumeResult.Handled();
+            }
+            if (!hasSameArguments(found.get().getValue().topicRequest, topicRequest)) {
+                refuseInput(
                         topicRequest,
-                        RpcErrorCode.INVALID_PARAMS.toResponse(
-                                "null",
-                                "'" + name + "' does not wait for this input any more. Call again without"
-                                        + " 'inputResponses' and 'requestState'."));
+                        "'" + name + "' waits for this input for a call with other arguments. Supply it with the same"
+                                + " arguments.");
                 return new ResumeResult.Handled();
             }
             id = found.get().getKey();
@@ -305,10 +361,34 @@ final class ServerInputRequests {
         return response == null ? new ResumeResult.Handled() : new ResumeResult.Answered(id, response);
     }
 
-    private static boolean isSameCall(TopicRequest first, TopicRequest repeated) {
+    private void refuseInput(TopicRequest topicRequest, String reason) {
+        publisher.respond(
+                topicRequest,
+                RpcErrorCode.INVALID_PARAMS.toResponse(
+                        "null", reason + " To start a new call, leave out 'inputResponses' and 'requestState'."));
+    }
+
+    private static boolean isSameTarget(TopicRequest first, TopicRequest repeated) {
         return first.from().equals(repeated.from())
                 && first.kind().equals(repeated.kind())
                 && repeated.proposal().isEmpty();
+    }
+
+    /** Whether the call that runs is the one that the members of the topic see in the repeated request. */
+    private static boolean hasSameArguments(TopicRequest first, TopicRequest repeated) {
+        return callParams(first).equals(callParams(repeated));
+    }
+
+    /** Returns a text that the parameters of equal calls have in common. */
+    private static String callParams(TopicRequest topicRequest) {
+        String params = topicRequest.params().orElse("{}");
+        return Json.parse(params)
+                .map(json -> {
+                    Map<String, Json> members = new LinkedHashMap<>(json.members());
+                    ATTEMPT_PARAMS.forEach(members::remove);
+                    return CanonicalJsonWriter.writeWithNumbersAsSent(members);
+                })
+                .orElse(params);
     }
 
     /** Removes the requests that the caller has received, and returns the responses to the server. */
@@ -335,18 +415,25 @@ final class ServerInputRequests {
     synchronized boolean storeResponse(String id, RpcMessage.Response response) {
         SuspendedCall suspended = suspendedCalls.get(id);
         if (suspended != null) {
-            suspended.response = response;
+            // The answer to the only suspended call has its own limit.
+            boolean fits = suspendedCalls.size() == 1 || hasRoom(suspended.topicRequest.from(), lengthOf(response));
+            suspended.response = fits ? response : responseWithoutRoom();
         }
         return suspended != null;
     }
 
-    /** Ends a suspended call that its caller cancels. Returns its id; empty if there is no such call. */
-    Optional<String> cancel(String member, String envelopeId) {
+    private RpcMessage.Response responseWithoutRoom() {
+        String problem = "The calls that wait for input are too large in total, so the server's answer was dropped.";
+        publisher.recordUndelivered(problem);
+        return RpcErrorCode.UNSENDABLE.toResponse("null", problem);
+    }
+
+    /** Ends a suspended call that is cancelled. Returns its id; empty if there is no such call. */
+    Optional<String> cancel(Predicate<TopicRequest> isCancelled) {
         Optional<String> id;
         synchronized (this) {
             id = suspendedCalls.entrySet().stream()
-                    .filter(entry -> entry.getValue().topicRequest.from().equals(member)
-                            && entry.getValue().topicRequest.envelopeId().equals(envelopeId))
+                    .filter(entry -> isCancelled.test(entry.getValue().topicRequest))
                     .map(Map.Entry::getKey)
                     .findFirst();
         }
@@ -368,14 +455,29 @@ final class ServerInputRequests {
         return ids;
     }
 
+    /** Ends a suspended call that the server may still run. */
     private void end(String id, String reason) {
-        List<RpcMessage.Request> unanswered = new ArrayList<>();
+        List<RpcMessage.Request> unanswered;
         synchronized (this) {
-            SuspendedCall removed = suspendedCalls.remove(id);
-            if (removed != null) {
-                removed.requests.values().forEach(each -> unanswered.add(each.request));
+            SuspendedCall ended = suspendedCalls.get(id);
+            if (ended != null && ended.mayRun()) {
+                // A request that the server sends for it from now on must not go to another member.
+                cancelled.addAnswered(id, ended.topicRequest.from()).forEach(session::ignoreResponse);
             }
+            unanswered = remove(id);
         }
+        refuse(unanswered, reason);
+    }
+
+    /** Removes a call that is not suspended any more. Returns the requests that the server needs a response to. */
+    private synchronized List<RpcMessage.Request> remove(String id) {
+        SuspendedCall removed = suspendedCalls.remove(id);
+        return removed == null
+                ? List.of()
+                : removed.requests.values().stream().map(each -> each.request).toList();
+    }
+
+    private void refuse(List<RpcMessage.Request> unanswered, String reason) {
         unanswered.forEach(each -> session.respond(RpcErrorCode.INTERNAL.toResponse(each.id(), reason)));
     }
 }

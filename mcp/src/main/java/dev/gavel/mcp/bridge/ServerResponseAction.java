@@ -96,6 +96,12 @@ sealed interface ServerResponseAction {
         return stateless && type.isPresent() ? answer : new RpcMessage.ResultResponse(id, rest);
     }
 
+    /** Whether a response says that the server cannot be reached, so that it may still run the request. */
+    static boolean isUnavailable(RpcMessage.Response response) {
+        return response instanceof RpcMessage.ErrorResponse errorResponse
+                && errorResponse.code() == RpcErrorCode.UNAVAILABLE.code();
+    }
+
     private static Optional<String> resultType(String result) {
         return RawJsonEditor.at(result, RESULT_TYPE).flatMap(Json::parse).flatMap(Json::asText);
     }

@@ -8,14 +8,18 @@ import dev.gavel.mcp.client.McpTransport;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.EnvelopeLimits;
+import dev.gavel.mcpx.EnvelopeReader;
+import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -302,5 +306,176 @@ final class ServerInputRequestsTest {
                         .anyMatch(each -> each instanceof RpcMessage.Notification notification
                                 && notification.method().equals("notifications/cancelled")
                                 && notification.params().orElse("").contains("\"requestId\":" + call.id())));
+    }
+
+    @Test
+    void aRequestForACancelledCallDoesNotGoToAnotherMember() {
+        callOf("bob", "b1");
+        server.call(1);
+        server.deliver(elicitation("77"));
+        connector.response("b1");
+        connector.sendRequestOf("bob", "c1", "notifications/cancelled", "{\"requestId\":\"b1\"}", "");
+        server.answer("77");
+
+        call("r1");
+        server.call(2);
+        server.deliver(elicitation("78"));
+        assertThat(server.errorAfter("78")).startsWith("-32601 ");
+        assertThat(connector.find("r1")).isEmpty();
+    }
+
+    private void callOf(String member, String id) {
+        connector.sendRequestOf(member, id, "tools/call", params("{\"elicitation\":{}}", ""), "");
+    }
+
+    @Test
+    void theServerMayAskAgainAboutTheMembersOwnCalls() {
+        call("r1");
+        server.call(1);
+        server.deliver(elicitation("77"));
+        connector.response("r1");
+        connector.sendRequest("c1", "notifications/cancelled", "{\"requestId\":\"r1\"}", "");
+        server.answer("77");
+
+        call("r2");
+        server.call(2);
+        server.deliver(elicitation("78"));
+        assertThat(connector.response("r2").at("result").at("resultType").text())
+                .isEqualTo("input_required");
+    }
+
+    @Test
+    void aCallContinuesOnlyWithItsOwnArguments() {
+        call("r1", "\"arguments\":{\"path\":\"a\",\"depth\":1}");
+        RpcMessage.Request call = server.call(1);
+        server.deliver(elicitation("77"));
+        String input = ",\"requestState\":\"" + state(connector.response("r1")) + "\",\"inputResponses\":{\"input-1\":"
+                + ANSWER + "}";
+
+        call("r2", "\"arguments\":{\"path\":\"b\",\"depth\":1}" + input);
+        assertThat(connector.response("r2").at("error").at("message").text()).contains("other arguments");
+        assertThat(server.findAnswer("77")).isEmpty();
+
+        call("r3", "\"arguments\": {\"depth\": 1, \"path\": \"a\"}" + input);
+        assertThat(server.answer("77")).isEqualTo(new RpcMessage.ResultResponse("77", ANSWER));
+        result(call);
+        assertThat(connector.response("r3").at("result").raw()).isEqualTo("{\"content\":[]}");
+    }
+
+    private void call(String id, String arguments) {
+        connector.sendRequest(id, "tools/call", params("{\"elicitation\":{}}", "," + arguments), "");
+    }
+
+    @Test
+    void theRequestsOfOneMembersCallsAreBoundedInTotal() {
+        Optional<String> large = Optional.of("{\"message\":\"" + "x".repeat(500 * 1024) + "\"}");
+        for (int i = 0; i < 4; i++) {
+            call("r" + i);
+        }
+        server.call(4);
+        for (int i = 0; i < 80; i++) {
+            server.deliver(
+                    new RpcMessage.Request("9" + i, "elicitation/create", large),
+                    server.calls().get(i / 20).id());
+        }
+        assertThat(server.errorAfter("979")).startsWith("-32601 ").contains("too large in total");
+
+        callOf("bob", "b1");
+        server.deliver(elicitation("77"), server.call(5).id());
+        connector.response("b1");
+    }
+
+    @Test
+    void anAnswerWithoutRoomIsReplacedByAnError() {
+        String large = "{\"text\":\"" + "x".repeat(12 * 1024 * 1024) + "\"}";
+        for (int i = 0; i < 4; i++) {
+            call("r" + i);
+            server.deliver(elicitation("7" + i), server.call(i + 1).id());
+            connector.response("r" + i);
+        }
+        server.calls().forEach(each -> server.deliver(new RpcMessage.ResultResponse(each.id(), large)));
+        repeat("alice", "last", state(connector.response("r3")), "{\"input-1\":" + ANSWER + "}");
+        assertThat(connector.response("last").at("error").at("code").raw()).isEqualTo("-31004");
+
+        repeat("alice", "first", state(connector.response("r0")), "{\"input-1\":" + ANSWER + "}");
+        assertThat(connector.response("first").at("result").at("text").text()).hasSize(12 * 1024 * 1024);
+    }
+
+    /** Tests with a session of their own, so that the test decides when calls expire. */
+    @Nested
+    class Expiry {
+        private final Server ownServer = new Server();
+        private final BridgePublisher publisher = new BridgePublisher(
+                "files", new EnvelopeReader(EnvelopeLimits.DEFAULT), new UndeliveredMessageRecorder("files"));
+        private McpClientSession session;
+
+        @BeforeEach
+        void open() throws Exception {
+            session = McpClientSession.open(
+                    () -> ownServer,
+                    new McpClientSession.SessionListener() {
+                        @Override
+                        public void onNotification(RpcMessage.Notification notification) {}
+
+                        @Override
+                        public void onClose(String reason) {}
+                    },
+                    new McpClientSession.ClientInfo("gavel", "1"),
+                    TIMEOUT);
+        }
+
+        @AfterEach
+        void close() {
+            session.close();
+        }
+
+        private TopicRequest request(String member, String id) {
+            return new TopicRequest(
+                    id,
+                    member,
+                    Kind.of("mcp.request.tools/call:x"),
+                    "\"" + id + "\"",
+                    Optional.of(params("{\"elicitation\":{}}", "")),
+                    Optional.empty(),
+                    List.of(),
+                    200);
+        }
+
+        @Test
+        void aRequestForACallThatWaitedTooLongForInputDoesNotGoToAnotherMember() {
+            InFlightRequests inFlight = new InFlightRequests();
+            ServerInputRequests inputs =
+                    new ServerInputRequests("files", session, inFlight, new CancelledRequests(), publisher);
+            inFlight.add("50", request("bob", "b1"));
+            inputs.onServerRequest(elicitation("77"), Optional.empty());
+            assertThat(inputs.expire(Duration.ZERO)).containsExactly("50");
+            assertThat(ownServer.errorAfter("77")).contains("in time");
+
+            inFlight.add("51", request("alice", "r1"));
+            inputs.onServerRequest(elicitation("78"), Optional.empty());
+            assertThat(ownServer.errorAfter("78")).startsWith("-32601 ");
+            assertThat(inFlight.get("51")).isPresent();
+        }
+
+        @Test
+        void aRequestForACallWithoutAnswerDoesNotGoToAnotherMember() {
+            ParticipantRequestForwarder forwarder = new ParticipantRequestForwarder(
+                    "files", "ops", session, publisher, new ProposalProposerCache(), () -> true);
+            forward(forwarder, request("bob", "b1"));
+            ownServer.call(1);
+            forwarder.expireSilent(Duration.ZERO);
+
+            forward(forwarder, request("alice", "r1"));
+            ownServer.call(2);
+            forwarder.onServerRequest(elicitation("77"), Optional.empty());
+            assertThat(ownServer.errorAfter("77")).startsWith("-32601 ");
+        }
+
+        private static void forward(ParticipantRequestForwarder forwarder, TopicRequest request) {
+            forwarder.forward(
+                    request,
+                    CompletableFuture.completedFuture(Optional.empty()),
+                    CompletableFuture.completedFuture(false));
+        }
     }
 }
