@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
 import dev.gavel.app.interop.InteropPrograms;
 import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
 import dev.gavel.mcpx.json.Json;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /** Tests the tools of server-everything that ask their caller for input. */
 @SuppressWarnings("NullAway.Init") // set before the tests
@@ -147,5 +149,48 @@ class CallInputTest {
         alice.call("gavel_approve", "{\"proposal\":\"" + alice.awaitPending() + "\",\"confirm\":true}");
         Json result = call.answer().at("result");
         assertThat(text(result)).contains("exactly as it was approved");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "cancel, the client cancelled the call: enough",
+        "end, the client ended its session",
+        "disconnect, the client lost its connection",
+    })
+    void aClientThatLeavesWhileItIsAskedCancelsTheCallAtTheServer(String way, String reason) throws Exception {
+        TestMcpClient alice = client("2025-11-25", CAPABILITIES);
+        try (TestSocket watcher = server.join("helper")) {
+            PendingResponse call = alice.begin("tools/call", params("trigger-elicitation-request", "{}"));
+            Json question = question(call);
+            String request = watcher.envelope("mcp.request.tools/call:trigger-elicitation-request")
+                    .path("id")
+                    .asString();
+            switch (way) {
+                case "cancel" ->
+                    alice.notify("notifications/cancelled", "{\"requestId\":" + call.id + ",\"reason\":\"enough\"}");
+                case "end" -> alice.end();
+                default -> {
+                    call.cut();
+                    // The client may return for ten seconds.
+                    Thread.sleep(Duration.ofSeconds(8));
+                }
+            }
+            JsonNode cancellation = watcher.envelope("mcp.request.notifications/cancelled");
+            assertThat(cancellation.path("to").path(0).asString()).isEqualTo("everything");
+            JsonNode cancelled = cancellation.path("payload").path("params");
+            assertThat(cancelled.path("requestId").asString()).isEqualTo(request);
+            assertThat(cancelled.path("reason").asString()).isEqualTo(reason);
+
+            if (!way.equals("end")) {
+                // The call is not repeated with a late answer.
+                alice.respond(question, "{\"action\":\"decline\"}");
+                alice.call("era", "{}");
+                String next = "";
+                while (!next.endsWith("tools/call:era")) {
+                    next = watcher.envelope().path("kind").asString();
+                    assertThat(next).doesNotContain("trigger-elicitation-request");
+                }
+            }
+        }
     }
 }

@@ -17,7 +17,12 @@ public final class CallResponseFactory {
     static final String STATUS_STOPPING = "the gateway is shutting down";
 
     /** The reason for giving up a call after a disconnect. */
-    static final String REASON_CONNECTION_LOST = "the client lost its connection";
+    public static final String REASON_CONNECTION_LOST = "the client lost its connection";
+
+    /** The message for a client that reconnects too late to a call that the server was running. */
+    public static final String CANCELLED_WHILE_AWAY =
+            "No result: your connection was lost for too long, so the call was cancelled. It is not known whether the"
+                    + " call ran. Check before you call it again.";
 
     /** The message for a client that reconnects too late. */
     static final String RECONNECTED_TOO_LATE =

@@ -142,6 +142,11 @@ public final class PendingCall {
         return isProposal;
     }
 
+    /** Whether the gateway has accepted the envelope that starts the call. */
+    public boolean isAccepted() {
+        return envelopeAccepted;
+    }
+
     /** Whether the proposal is not decided yet. */
     boolean isUndecided() {
         return isProposal && !callRunners.isStarted() && !ended;
@@ -677,7 +682,10 @@ public final class PendingCall {
                         ? CallResponseFactory.pending(
                                 waiter.requestId(), key.target(), id, CallResponseFactory.REASON_CONNECTION_LOST, runs)
                         : RpcErrorCode.UNAVAILABLE.toResponse(
-                                waiter.requestId(), CallResponseFactory.RECONNECTED_TOO_LATE));
+                                waiter.requestId(),
+                                callRunners.isStarted()
+                                        ? CallResponseFactory.CANCELLED_WHILE_AWAY
+                                        : CallResponseFactory.RECONNECTED_TOO_LATE));
         if (!waiters.isEmpty() || heldAsTask) {
             return;
         }
@@ -735,6 +743,11 @@ public final class PendingCall {
             callerDisconnected = true;
             runWhenAccepted(() -> presenceRecorder.recordLeft(Optional.of(CANCEL_GRACE)));
         }
+    }
+
+    /** Cancels a call that was answered with a request for input, and that its server may still run. */
+    public void cancelSuspended(String reason) {
+        callRunners.cancel(reason);
     }
 
     /** Withdraws the proposal, or cancels the running call. */

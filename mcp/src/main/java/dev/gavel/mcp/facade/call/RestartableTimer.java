@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
  * Runs one delayed task on the topic's event loop; scheduling again replaces the task that was scheduled before.
  * Confined to the topic's loop.
  */
-final class RestartableTimer {
+public final class RestartableTimer {
     private final TopicCalls topicCalls;
     private @Nullable Future<?> scheduledTask;
 
-    RestartableTimer(TopicCalls topicCalls) {
+    public RestartableTimer(TopicCalls topicCalls) {
         this.topicCalls = topicCalls;
     }
 
-    void schedule(long millis, Runnable task) {
+    public void schedule(long millis, Runnable task) {
         cancel();
         scheduledTask = topicCalls.topic().loop().schedule(task, millis, TimeUnit.MILLISECONDS);
     }
 
-    void cancel() {
+    public void cancel() {
         if (scheduledTask != null) {
             scheduledTask.cancel(false);
         }

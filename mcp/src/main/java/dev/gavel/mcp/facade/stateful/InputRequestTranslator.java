@@ -4,6 +4,7 @@ import dev.gavel.mcp.facade.call.CallWaiter;
 import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
 import dev.gavel.mcp.facade.call.ResponseChannel;
+import dev.gavel.mcp.facade.call.RestartableTimer;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcErrorCode;
@@ -14,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * answered with {@code input_required}, sends the requests to the client, and repeats the call with its answers.
  * Confined to the topic's loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a task that is obsolete when it runs does nothing
 final class InputRequestTranslator implements InFlightClientRequest {
     /** The capability that a client declares for each method. */
     private static final Map<String, String> CAPABILITIES = Map.of(
@@ -47,10 +46,20 @@ final class InputRequestTranslator implements InFlightClientRequest {
     private final String params;
     private final BiConsumer<InFlightClientRequest, String> repeat;
     private final ResponseChannel response = new InterceptingChannel();
-    private int round;
+    private final RestartableTimer repeatTimer;
+    private int roundCount;
 
     /** The result that requests input, from when the call is answered until the client is asked. */
     private @Nullable Json inputRequired;
+
+    /** The questions that the client is being asked, until the call is repeated. */
+    private @Nullable InputRound openRound;
+
+    /** The call that the server is running while the client is asked, until the repeated call has replaced it. */
+    private @Nullable CallWaiter suspendedCall;
+
+    /** Whether a call is in progress that can be cancelled through its waiter. */
+    private boolean callInProgress;
 
     /**
      * Creates the request of a client.
@@ -72,6 +81,7 @@ final class InputRequestTranslator implements InFlightClientRequest {
         this.capabilities = capabilities;
         this.params = params;
         this.repeat = repeat;
+        this.repeatTimer = new RestartableTimer(topicCalls);
     }
 
     /** Returns the declared capabilities that concern input. */
@@ -101,22 +111,63 @@ final class InputRequestTranslator implements InFlightClientRequest {
 
     @Override
     public void onCallStarted(CallWaiter waiter) {
+        callInProgress = true;
         client.onCallStarted(waiter);
     }
 
     @Override
     public void respond(RpcMessage answer) {
+        cancelSuspended("the call was not continued");
         client.respond(answer);
     }
 
     @Override
     public void onCallDone(CallWaiter waiter) {
+        callInProgress = false;
         Json result = inputRequired;
         inputRequired = null;
-        if (result == null) {
-            client.onCallDone(waiter);
-        } else {
+        if (result != null) {
             ask(result, waiter);
+            return;
+        }
+        if (waiter.call().isAccepted()) {
+            suspendedCall = null;
+        } else {
+            cancelSuspended("the call was not continued");
+        }
+        client.onCallDone(waiter);
+    }
+
+    /**
+     * Ends the call if it waits for input, and cancels it at the server.
+     *
+     * @param respond answers the client, or closes its channel
+     * @return whether the call waited for input. If not, it is in progress or was not made yet
+     */
+    boolean endWaiting(String reason, Runnable respond) {
+        CallWaiter waiter = suspendedCall;
+        if (waiter == null || callInProgress) {
+            return false;
+        }
+        cancelSuspended(reason);
+        respond.run();
+        client.onCallDone(waiter);
+        return true;
+    }
+
+    private void cancelSuspended(String reason) {
+        closeRound();
+        if (suspendedCall != null) {
+            suspendedCall.call().cancelSuspended(reason);
+            suspendedCall = null;
+        }
+    }
+
+    private void closeRound() {
+        repeatTimer.cancel();
+        if (openRound != null) {
+            openRound.close();
+            openRound = null;
         }
     }
 
@@ -126,42 +177,64 @@ final class InputRequestTranslator implements InFlightClientRequest {
     }
 
     private void ask(Json result, CallWaiter waiter) {
+        suspendedCall = waiter;
         Map<String, Json> requests = result.at("inputRequests").members();
-        round++;
+        roundCount++;
         boolean supported = requests.values().stream()
                 .allMatch(each -> capabilities
                         .at(CAPABILITIES.getOrDefault(each.at("method").text(), ""))
                         .isPresent());
         if (!supported
-                || round > MAX_ROUNDS
+                || roundCount > MAX_ROUNDS
                 || requests.size() > MAX_REQUESTS
                 || !clientInputRequests.hasPlaces(requests.size())) {
-            client.response()
-                    .complete(RpcErrorCode.INTERNAL.toResponse(
-                            client.id(),
-                            supported
-                                    ? "The server asks for input too often."
-                                    : "The server asks for input that this client does not support."));
-            client.onCallDone(waiter);
+            endWaiting(
+                    "the client cannot be asked",
+                    () -> client.response()
+                            .complete(RpcErrorCode.INTERNAL.toResponse(
+                                    client.id(),
+                                    supported
+                                            ? "The server asks for input too often."
+                                            : "The server asks for input that this client does not support.")));
             return;
         }
         String state = Optional.of(result.at("requestState"))
                 .filter(each -> each.type() == Json.Type.TEXT)
                 .map(Json::raw)
                 .orElse("");
-        new InputRound(round, state).ask(requests);
+        InputRound round = new InputRound(state);
+        openRound = round;
+        round.ask(requests);
+        repeatTimer.schedule(requests.isEmpty() ? REPEAT_DELAY_MILLIS : ANSWER_TIMEOUT_MILLIS, () -> repeatCall(round));
+    }
+
+    /** Makes the call again with the answers. The bridge reports missing answers to the server. */
+    private void repeatCall(InputRound round) {
+        closeRound();
+        Json supplied = Json.write(json -> {
+            json.writeStartObject();
+            round.answers.forEach((key, answer) -> {
+                json.writeName(key);
+                json.writeRawValue(answer);
+            });
+            json.writeEndObject();
+        });
+        String repeated = RawJsonEditor.with(params, supplied.raw(), "inputResponses");
+        repeated = round.state.isEmpty() ? repeated : RawJsonEditor.with(repeated, round.state, "requestState");
+        try {
+            repeat.accept(this, repeated);
+        } catch (RuntimeException e) {
+            topicCalls.respondInternalError(this, e);
+        }
     }
 
     /** The questions of one result, with the answers so far. */
     private final class InputRound {
-        private final int number;
         private final String state;
         private final Map<String, String> answers = new LinkedHashMap<>();
         private final List<String> openIds = new ArrayList<>();
-        private boolean done;
 
-        InputRound(int number, String state) {
-            this.number = number;
+        InputRound(String state) {
             this.state = state;
         }
 
@@ -176,13 +249,6 @@ final class InputRequestTranslator implements InFlightClientRequest {
                         answer -> onAnswer(key, String.valueOf(id[0]), answer));
                 openIds.add(id[0]);
             });
-            topicCalls
-                    .topic()
-                    .loop()
-                    .schedule(
-                            this::repeatCall,
-                            requests.isEmpty() ? REPEAT_DELAY_MILLIS : ANSWER_TIMEOUT_MILLIS,
-                            TimeUnit.MILLISECONDS);
         }
 
         private void onAnswer(String key, String id, RpcMessage.Response answer) {
@@ -191,32 +257,14 @@ final class InputRequestTranslator implements InFlightClientRequest {
                 answers.put(key, result);
             }
             if (openIds.isEmpty()) {
-                repeatCall();
+                repeatCall(this);
             }
         }
 
-        /** Makes the call again with the answers. The bridge reports missing answers to the server. */
-        private void repeatCall() {
+        /** Ignores the answers that are still missing. */
+        void close() {
             openIds.forEach(clientInputRequests::remove);
-            if (done || number != round || client.response().isClosed()) {
-                return;
-            }
-            done = true;
-            Json supplied = Json.write(json -> {
-                json.writeStartObject();
-                answers.forEach((key, answer) -> {
-                    json.writeName(key);
-                    json.writeRawValue(answer);
-                });
-                json.writeEndObject();
-            });
-            String repeated = RawJsonEditor.with(params, supplied.raw(), "inputResponses");
-            repeated = state.isEmpty() ? repeated : RawJsonEditor.with(repeated, state, "requestState");
-            try {
-                repeat.accept(InputRequestTranslator.this, repeated);
-            } catch (RuntimeException e) {
-                topicCalls.respondInternalError(client, e);
-            }
+            openIds.clear();
         }
     }
 

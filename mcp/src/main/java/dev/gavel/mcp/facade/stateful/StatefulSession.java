@@ -147,7 +147,7 @@ final class StatefulSession {
     private void cancel(String request, String reason) {
         SessionRequest client = openRequests.get(request);
         CallWaiter waiter = callWaiters.get(request);
-        if (client == null) {
+        if (client == null || client.endWaitingForInput(reason, client.response()::close)) {
             return;
         }
         if (waiter == null) {
@@ -160,7 +160,9 @@ final class StatefulSession {
     }
 
     private void removeRequest(SessionRequest client) {
-        openRequests.remove(client.id(), client);
+        if (openRequests.remove(client.id(), client)) {
+            callWaiters.remove(client.id());
+        }
         requestByStream.remove(client.response().name());
     }
 
@@ -265,6 +267,7 @@ final class StatefulSession {
                 declaringParams,
                 (repeated, newParams) ->
                         mcpRequestDispatcher.dispatch(facadeCaller, method, newParams, null, repeated));
+        client.inputSupplyingRequest = request;
         mcpRequestDispatcher.dispatch(facadeCaller, method, declaringParams, null, request);
     }
 
@@ -285,10 +288,18 @@ final class StatefulSession {
         private final ResumableStream response;
         private final @Nullable ProgressNotificationFactory progress;
 
+        /** Asks the client for input, or null if the client cannot be asked. */
+        private @Nullable InputSupplyingRequest inputSupplyingRequest;
+
         SessionRequest(String id, ResumableStream stream, @Nullable ProgressNotificationFactory progress) {
             this.id = id;
             this.response = stream;
             this.progress = progress;
+        }
+
+        /** Ends the call if it waits for the client's input. Returns false if it does not. */
+        boolean endWaitingForInput(String reason, Runnable respond) {
+            return inputSupplyingRequest != null && inputSupplyingRequest.endWaiting(reason, respond);
         }
 
         @Override
@@ -328,7 +339,7 @@ final class StatefulSession {
 
         @Override
         public void onResponseUnread(CallWaiter waiter) {
-            scheduleAbandon(waiter, response);
+            scheduleAbandon(waiter, this);
         }
     }
 
@@ -337,7 +348,6 @@ final class StatefulSession {
         SessionRequest client = openRequests.get(request);
         if (client != null && client.response().equals(stream)) {
             removeRequest(client);
-            callWaiters.remove(request);
         }
         stream.onDeliveryChange(delivered -> {
             if (delivered) {
@@ -354,20 +364,27 @@ final class StatefulSession {
         CallWaiter waiter = callWaiters.get(request);
         SessionRequest client = openRequests.get(request);
         if (waiter != null && client != null) {
-            scheduleAbandon(waiter, client.response());
+            scheduleAbandon(waiter, client);
         }
     }
 
     /** Abandons a call whose client has disconnected, unless the client reconnects in time. */
     @SuppressWarnings("FutureReturnValueIgnored") // a client that has reconnected is detected when the task runs
-    private void scheduleAbandon(CallWaiter waiter, ResumableStream stream) {
+    private void scheduleAbandon(CallWaiter waiter, SessionRequest client) {
+        ResumableStream stream = client.response();
         int disconnects = stream.disconnectCount();
         topicCalls
                 .topic()
                 .loop()
                 .schedule(
                         () -> {
-                            if (disconnects == stream.disconnectCount() && !stream.isClosed()) {
+                            if (disconnects == stream.disconnectCount()
+                                    && !stream.isClosed()
+                                    && !stream.hasReader()
+                                    && !client.endWaitingForInput(
+                                            CallResponseFactory.REASON_CONNECTION_LOST,
+                                            () -> stream.complete(RpcErrorCode.UNAVAILABLE.toResponse(
+                                                    client.id(), CallResponseFactory.CANCELLED_WHILE_AWAY)))) {
                                 waiter.onAbandoned();
                             }
                         },
@@ -421,6 +438,14 @@ final class StatefulSession {
         SessionRequest client = openRequests.get(request);
         CallWaiter waiter = callWaiters.get(request);
         if (client == null) {
+            return;
+        }
+        if (client.endWaitingForInput(
+                reason,
+                () -> client.response()
+                        .complete(RpcErrorCode.FORBIDDEN.toResponse(
+                                client.id(),
+                                "The call was cancelled while it waited for your input: " + reason + ".")))) {
             return;
         }
         RpcMessage accessEnded = CallResponseFactory.accessEnded(client.id(), reason);
