@@ -289,7 +289,7 @@ final class StatefulSession {
         private final @Nullable ProgressNotificationFactory progress;
 
         /** Asks the client for input, or null if the client cannot be asked. */
-        private @Nullable InputSupplyingRequest inputSupplyingRequest;
+        private @Nullable InputRequestTranslator inputSupplyingRequest;
 
         SessionRequest(String id, ResumableStream stream, @Nullable ProgressNotificationFactory progress) {
             this.id = id;
