@@ -406,7 +406,7 @@ class FacadeTest {
         for (var call : calls) {
             assertThat(call.join().status).isEqualTo(200);
         }
-        assertThat(Thread.getAllStackTraces().size()).isLessThan(before + 200);
+        assertThat(Thread.getAllStackTraces().size()).isLessThan(before + 500);
         assertThat(helper.end()).isEqualTo(204);
         await().until(() -> mcpTestTopic.proposals().stream()
                 .allMatch(each -> each.at("state").text().equals("withdrawn")));

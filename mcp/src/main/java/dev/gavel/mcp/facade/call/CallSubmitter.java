@@ -217,7 +217,7 @@ public final class CallSubmitter {
         } else {
             boolean repeatable = topicCalls
                     .uncollectedResults()
-                    .removeKey(caller.id(), view.id(), topicCalls.now())
+                    .take(caller.id(), view.id(), topicCalls.now())
                     .isPresent();
             if (repeatable || WaitingProposalId.recordsDelivery(view.id())) {
                 deliverUncollected(

@@ -160,7 +160,8 @@ final class PendingCallLoader {
         if (view.to().size() != 1 || kind.method() == null) {
             return Optional.empty();
         }
-        String params = RawJsonEditor.at(view.fullPayload().toString(), "params").orElse("{}");
+        String params =
+                RawJsonEditor.at(view.fullPayload().toString(), "params").orElse("{}");
         return Optional.of(CallDeduplicationKey.of(
                 caller.id(), new CallTarget(view.to().getFirst(), kind.method(), kind.context()), params));
     }
