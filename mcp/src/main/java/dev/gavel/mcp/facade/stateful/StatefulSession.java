@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -195,6 +196,9 @@ final class StatefulSession {
     void continueCall(StreamEventId.StreamCall call, McpResponseWriter mcpResponseWriter) {
         lastActive = topicCalls.now();
         ResumableStream stream = sessionStreams.openRequestStream(mcpResponseWriter);
+        // A client that resumes a stream expects a stream, even if the result is available at once.
+        stream.setCall(Optional.of(call));
+        stream.start();
         SessionRequest client = new SessionRequest(call.request(), stream, null);
         openRequests.put(client.id(), client);
         requestByStream.put(stream.name(), client.id());
