@@ -5,7 +5,6 @@ import dev.gavel.gateway.proposal.CallerStatusNote;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.routing.SubmitResult;
-import dev.gavel.ledger.LedgerException;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeSyntax;
@@ -77,7 +76,7 @@ public final class ProposalUpdateSubmitter {
     CompletionStage<Void> withdraw(Member proposer, String proposal, String reason) {
         CompletableFuture<Void> settled = new CompletableFuture<>();
         Runnable onFailure =
-                () -> settled.completeExceptionally(new LedgerException("the withdrawal could not be recorded"));
+                () -> settled.completeExceptionally(new IllegalStateException("the withdrawal could not be recorded"));
         sendWithRetry(
                 proposer,
                 withdrawal(proposal, reason),
