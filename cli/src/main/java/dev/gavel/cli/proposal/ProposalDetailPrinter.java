@@ -244,7 +244,7 @@ public record ProposalDetailPrinter(
         String event = step.at("event").text();
         return switch (event) {
             case "fulfilled" -> "approved";
-            case "approval_held" -> "approved, held until the caller calls again";
+            case "approval_held" -> "held approval";
             case "caller_disconnected" -> "caller lost its connection";
             case "caller_waits" -> "caller called again";
             case "rejected" -> RejectionReason.isAbstention(step.at("reason").text()) ? "abstention" : "rejection";
