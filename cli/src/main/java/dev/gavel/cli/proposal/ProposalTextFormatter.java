@@ -213,6 +213,11 @@ public final class ProposalTextFormatter {
         return SafeText.line(proposal.at("guidance").at("nextStep").text());
     }
 
+    /** Returns when an open proposal is closed, unless it is decided before: it expires, or is withdrawn. */
+    public static Optional<Instant> closesAt(Json proposal) {
+        return parseTime(proposal.at("guidance").at("until")).or(() -> parseTime(proposal.at("expiresAt")));
+    }
+
     /** When the proposal was made. */
     public static Optional<Instant> proposedAt(Json proposal) {
         return proposal.at("timeline").elements().stream().findFirst().flatMap(first -> parseTime(first.at("at")));

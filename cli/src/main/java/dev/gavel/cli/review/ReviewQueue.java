@@ -44,7 +44,7 @@ final class ReviewQueue {
     private final RemoteGateway gateway;
     private final String topic;
 
-    /** When each proposal expires, by id. */
+    /** When each proposal is closed, unless it is decided before, by id. */
     private final Map<String, Instant> expiryById = new HashMap<>();
 
     private final Set<String> skippedIds = new LinkedHashSet<>();
@@ -199,9 +199,7 @@ final class ReviewQueue {
         String id = proposal.at("id").text();
         boolean open = proposal.at("state").text().equals("open");
         if (open && isDecidable(proposal)) {
-            expiryById.put(
-                    id,
-                    ProposalTextFormatter.parseTime(proposal.at("expiresAt")).orElse(Instant.MAX));
+            expiryById.put(id, ProposalTextFormatter.closesAt(proposal).orElse(Instant.MAX));
             undecidableIds.remove(id);
         } else {
             expiryById.remove(id);
@@ -222,7 +220,7 @@ final class ReviewQueue {
                         || ProposalTextFormatter.mayMoveTo(proposal, "rejected"));
     }
 
-    /** Selects the proposal that expires next; none if all are decided or skipped. */
+    /** Selects the proposal that is closed next; none if all are decided or skipped. */
     void selectNext() throws RemoteGatewayException, InterruptedException {
         current = Optional.empty();
         while (current.isEmpty()) {

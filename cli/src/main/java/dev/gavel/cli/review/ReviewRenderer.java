@@ -120,9 +120,10 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
                 .map(at -> "; proposed " + DurationTextFormat.format(Duration.between(at, now)) + " ago")
                 .orElse("");
         return ageText
-                + ProposalTextFormatter.parseTime(proposal.at("expiresAt"))
+                + ProposalTextFormatter.closesAt(proposal)
                         .filter(now::isBefore)
-                        .map(at -> ", expires in " + DurationTextFormat.format(Duration.between(now, at)))
+                        .map(at -> (proposal.at("callerDisconnected").isPresent() ? ", withdrawn in " : ", expires in ")
+                                + DurationTextFormat.format(Duration.between(now, at)))
                         .orElse("");
     }
 

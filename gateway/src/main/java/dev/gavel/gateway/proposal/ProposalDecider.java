@@ -423,7 +423,10 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
                 : accept(
                         proposalSnapshot,
                         List.of(new CallerDisconnected(
-                                process, linger.map(now::plus).orElse(null))),
+                                process,
+                                linger.map(now::plus)
+                                        .filter(deadline -> deadline.isBefore(proposalSnapshot.expiresAt()))
+                                        .orElse(null))),
                         Optional.empty());
     }
 

@@ -283,12 +283,11 @@ public record ProposalGuidanceBuilder(
 
     private Optional<Deadline> nextDeadline() {
         if (state() == ProposalState.OPEN) {
-            Instant dueAt = proposalSnapshot.dueAt().orElseThrow();
             return Optional.of(new Deadline(
-                    dueAt,
-                    dueAt.equals(proposalSnapshot.expiresAt())
-                            ? "it expires"
-                            : "it is withdrawn, unless the caller calls again"));
+                    proposalSnapshot.dueAt().orElseThrow(),
+                    proposalSnapshot.callerDisconnection().isPresent()
+                            ? "it is withdrawn, unless the caller calls again"
+                            : "it expires"));
         }
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
         return fulfilment != null && fulfilment.outcome() == FulfilmentOutcome.PENDING

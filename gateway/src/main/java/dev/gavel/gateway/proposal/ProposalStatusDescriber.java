@@ -35,7 +35,13 @@ record ProposalStatusDescriber(
 
     String status() {
         return switch (proposalSnapshot.state()) {
-            case OPEN -> openText() + callerText() + updatesText() + "; expires " + time(proposalSnapshot.expiresAt());
+            case OPEN ->
+                openText()
+                        + callerText()
+                        + updatesText()
+                        + (proposalSnapshot.callerDisconnection().isPresent()
+                                ? ""
+                                : "; expires " + time(proposalSnapshot.expiresAt()));
             case FULFILLED -> fulfilledText(Objects.requireNonNull(proposalSnapshot.fulfilment()));
             case REJECTED -> "rejected at " + time(proposalSnapshot.stateSince()) + " by " + reasonsText();
             case WITHDRAWN ->
@@ -86,10 +92,8 @@ record ProposalStatusDescriber(
                         + (proposalSnapshot.heldApproval().isPresent()
                                 ? ""
                                 : ", so an approval takes effect only when it calls again")
-                        + disconnection
-                                .deadline()
-                                .map(deadline -> " (until " + time(deadline) + ", then the proposal is withdrawn)")
-                                .orElse(""))
+                        + " (until " + time(proposalSnapshot.dueAt().orElseThrow())
+                        + ", then the proposal is withdrawn)")
                 .orElse("");
     }
 

@@ -55,8 +55,7 @@ class HeldApprovalDeciderTest {
         assertThat(fixture.guide(id, "bob").guidance().status())
                 .isEqualTo(
                         "waiting for alice or bob (connected); the caller lost its connection at 10:00, so an approval"
-                                + " takes effect only when it calls again (until 10:02, then the proposal is withdrawn); expires"
-                                + " 10:15");
+                                + " takes effect only when it calls again (until 10:02, then the proposal is withdrawn)");
         fixture.advanceTime(MINUTE);
         ProposalDeciderResult held = fixture.fulfil("alice", id, "files");
         assertThat(types(held)).containsExactly("approval_held");
@@ -91,6 +90,23 @@ class HeldApprovalDeciderTest {
         assertThat(fulfilment.fulfilled().answerDeadline())
                 .as("the time for the answer begins when the call is sent")
                 .isEqualTo(fixture.now.plus(ProposalFixture.RULES.answerTimeout()));
+    }
+
+    @Test
+    void aLingerTimeAfterTheExpiryIsNotPromised() {
+        String id = fixture.openProposal().id();
+        fixture.apply(fixture.decider.recordCallerDisconnected(
+                fixture.proposal(id), "one", Optional.of(Duration.ofHours(1)), fixture.now));
+        assertThat(fixture.proposal(id).callerDisconnection().orElseThrow().deadline())
+                .isEmpty();
+        assertThat(fixture.guide(id, "bob").guidance().status())
+                .endsWith("(until 10:15, then the proposal is withdrawn)");
+        assertThat(fixture.guide(id, "bob")
+                        .guidance()
+                        .nextDeadline()
+                        .orElseThrow()
+                        .consequence())
+                .isEqualTo("it is withdrawn, unless the caller calls again");
     }
 
     @Test

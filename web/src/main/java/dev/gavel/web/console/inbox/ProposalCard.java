@@ -15,6 +15,9 @@ import java.util.Optional;
  * sanitized for display; only HTML escaping is left to the template. Immutable.
  *
  * @param call the proposed call
+ * @param closesAt when the proposal is closed, unless it is decided before
+ * @param callerDisconnected whether the caller lost its connection: the call runs when the caller calls again, and the
+ *     proposal is withdrawn if the caller does not
  * @param actions the actions that the reader may take; none once the proposal has ended
  * @param waitingText a sentence that says for whom the proposal waits
  * @param updateTexts the rejections and statuses so far, as sentences
@@ -28,7 +31,8 @@ public record ProposalCard(
         List<String> to,
         ProposedCall call,
         Instant proposedAt,
-        Instant expiresAt,
+        Instant closesAt,
+        boolean callerDisconnected,
         AllowedActions actions,
         String waitingText,
         List<String> updateTexts,
@@ -162,7 +166,8 @@ public record ProposalCard(
                 to,
                 call,
                 proposedAt,
-                expiresAt,
+                closesAt,
+                callerDisconnected,
                 actions,
                 waitingText,
                 updateTexts,

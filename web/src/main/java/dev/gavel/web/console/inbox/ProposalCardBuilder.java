@@ -67,7 +67,11 @@ public record ProposalCardBuilder(
                 view.to().stream().map(this::name).toList(),
                 call(topic, view, payload),
                 view.timeline().getFirst().at(),
-                view.expiresAt(),
+                view.guidance()
+                        .nextDeadline()
+                        .map(LifecycleGuidance.Deadline::at)
+                        .orElseGet(view::expiresAt),
+                view.callerDisconnection().isPresent(),
                 cardOutcome.isPresent() ? AllowedActions.NONE : actions(view),
                 waitingText(view.guidance()),
                 remarks(view),

@@ -375,6 +375,10 @@ class ProposalCardBuilderTest {
                         "The caller lost its connection. If you approve the call, it runs when the caller calls"
                                 + " again.");
 
+        assertThat(WRITER.build("ops", view(proposal.envelope(), ProposalState.OPEN, Optional.empty(), timeline))
+                        .callerDisconnected())
+                .isTrue();
+
         StoredEnvelope call = stored(
                 "bob",
                 "'id':'r-1','to':['files'],'kind':'mcp.request.tools/call:rm','payload':{'method':'tools/call','params':{'name':'rm'}}");
