@@ -4,8 +4,8 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.LastActivityByPerson;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.history.ReminderHistory;
 import dev.gavel.lifecycle.process.ClockRule.Step;
 import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
@@ -20,8 +20,10 @@ import java.util.stream.Stream;
 
 /**
  * Finds the reminders, escalations and automatic moves that are due for one specification proposal, and performs them.
+ *
+ * @param recipientChooser chooses the people whom a step reminds if it does not remind a whole group
  */
-record ClockActionHandler(LifecycleContext context) {
+record ClockActionHandler(LifecycleContext context, ReminderRecipientChooser recipientChooser) {
     /**
      * Returns the actions that are due now. If an automatic move is due, returns only that move: reminders about a
      * state that is about to end would confuse people, and the new state has its own clocks.
@@ -58,12 +60,19 @@ record ClockActionHandler(LifecycleContext context) {
         return dueActions;
     }
 
-    /** Performs the action, or refuses it if it is not due now. */
-    LifecycleCommandResult<LifecycleEvent> performIfDue(ClockAction requested) {
-        return dueActions().stream()
+    /**
+     * Performs the action, or refuses it if it is not due now. People whom the action chose are accepted if the step
+     * could still choose them, because their load may have changed in the meantime.
+     */
+    static LifecycleCommandResult<LifecycleEvent> performIfDue(LifecycleContext context, ClockAction requested) {
+        Set<PersonOrGroup> preferred =
+                requested instanceof ClockAction.Reminder reminder ? Set.copyOf(reminder.recipients()) : Set.of();
+        ClockActionHandler handler =
+                new ClockActionHandler(context, new ReminderRecipientChooser(context, preferred, _ -> 0));
+        return handler.dueActions().stream()
                 .filter(requested::isSameAction)
                 .findFirst()
-                .map(this::perform)
+                .map(handler::perform)
                 .orElseGet(() -> RefusalCode.NOT_DUE.refuse("The clock '" + requested.clock()
                         + "' does not require this now. List the due actions again."));
     }
@@ -123,9 +132,8 @@ record ClockActionHandler(LifecycleContext context) {
         TurnResolver.CurrentTurn turn = new ClockEvaluator(context).reminderTurn(step);
         List<Assignment> assignments = turn.assignments();
         List<PersonOrGroup> recipients = assignments.stream()
-                .flatMap(assignment -> expandGroup(assignment.party()))
+                .flatMap(assignment -> recipients(assignment.party(), assignments, clock, step, remindedParties))
                 .distinct()
-                .filter(personOrGroup -> isReminderDue(personOrGroup, assignments, clock, step))
                 .filter(remindedParties::add)
                 .toList();
         return recipients.isEmpty()
@@ -136,6 +144,58 @@ record ClockActionHandler(LifecycleContext context) {
                         recipients,
                         messageWithNextStep(
                                 clock, step, assignments.getFirst().role(), new TurnResolver(context).currentTurn())));
+    }
+
+    private Stream<PersonOrGroup> recipients(
+            PersonOrGroup party,
+            List<Assignment> assignments,
+            ClockEvaluator.RunningClock clock,
+            Step.Ping step,
+            Set<PersonOrGroup> remindedParties) {
+        if (step.choose().isPresent() && party instanceof RoleGroup group) {
+            Optional<List<Person>> members = context.members(group.role());
+            if (members.isPresent()) {
+                return chosenRecipients(group, members.get(), clock, step, remindedParties);
+            }
+        }
+        List<PersonOrGroup> people = expandGroup(party).toList();
+        return people.stream()
+                .filter(person -> !hasVotedBeforeOthers(person, people))
+                .filter(person -> isReminderDue(person, assignments, clock, step));
+    }
+
+    /**
+     * Chooses the members of a group whom a step reminds. The cool-down applies to the group, because a reminder to one
+     * member spares the others.
+     */
+    private Stream<PersonOrGroup> chosenRecipients(
+            RoleGroup group,
+            List<Person> members,
+            ClockEvaluator.RunningClock clock,
+            Step.Ping step,
+            Set<PersonOrGroup> remindedParties) {
+        List<Person> candidates = recipientChooser.candidates(members);
+        Set<PersonOrGroup> addressees = new HashSet<>(candidates);
+        addressees.add(group);
+        if (remindedParties.contains(group)
+                || isCoolingDown(addressees)
+                || !isStepDue(
+                        addressees,
+                        context.snapshot().lastActivityByPerson().lastAnswerOf(group.role()),
+                        clock,
+                        step)) {
+            return Stream.empty();
+        }
+        remindedParties.add(group);
+        return recipientChooser
+                .choose(
+                        candidates.stream()
+                                .filter(person ->
+                                        !remindedParties.contains(person) && !escalatedSince(coolDownStart(), person))
+                                .toList(),
+                        step.choose().orElseThrow())
+                .stream()
+                .map(person -> person);
     }
 
     /**
@@ -150,28 +210,79 @@ record ClockActionHandler(LifecycleContext context) {
         };
     }
 
+    /** Whether a person has voted in the current state while another recipient has not. */
+    private boolean hasVotedBeforeOthers(PersonOrGroup personOrGroup, List<PersonOrGroup> recipients) {
+        Set<Person> voters = context.snapshot().voteRound().ballots().keySet();
+        return personOrGroup instanceof Person person && voters.contains(person) && !voters.containsAll(recipients);
+    }
+
     /**
-     * Whether a person or group has not received this reminder, and no reminder at all within the cool-down, directly
-     * or as a member of a group.
+     * Whether the reminder of a step is due for a person or group, which has received no other reminder within the
+     * cool-down, directly or as a member of a group.
      */
     private boolean isReminderDue(
             PersonOrGroup personOrGroup,
             List<Assignment> assignments,
             ClockEvaluator.RunningClock clock,
             Step.Ping step) {
-        ReminderHistory reminderHistory = context.snapshot().reminderHistory();
-        Instant coolDownStart = context.now().minus(context.processDefinition().reminderCoolDown());
-        if (escalatedSince(coolDownStart, personOrGroup)) {
-            return false;
-        }
-        return Stream.concat(Stream.of(personOrGroup), assignments.stream().map(Assignment::party))
-                .filter(addressee -> addressee.equals(personOrGroup) || addressee instanceof RoleGroup)
-                .noneMatch(addressee ->
-                        reminderHistory.wasSent(clock.clockRule().name(), step.after(), addressee, clock.start())
-                                || reminderHistory
-                                        .lastSentTo(addressee)
-                                        .filter(last -> last.isAfter(coolDownStart))
-                                        .isPresent());
+        Set<PersonOrGroup> addressees = new HashSet<>(Set.of(personOrGroup));
+        assignments.stream()
+                .map(Assignment::party)
+                .filter(RoleGroup.class::isInstance)
+                .forEach(addressees::add);
+        LastActivityByPerson activity = context.snapshot().lastActivityByPerson();
+        return !escalatedSince(coolDownStart(), personOrGroup)
+                && !isCoolingDown(addressees)
+                && isStepDue(
+                        addressees,
+                        switch (personOrGroup) {
+                            case Person person -> activity.lastActivityOf(person);
+                            case RoleGroup group -> activity.lastAnswerOf(group.role());
+                        },
+                        clock,
+                        step);
+    }
+
+    private Instant coolDownStart() {
+        return context.now().minus(context.processDefinition().reminderCoolDown());
+    }
+
+    private boolean isCoolingDown(Set<PersonOrGroup> addressees) {
+        Instant start = coolDownStart();
+        return addressees.stream()
+                .flatMap(addressee -> context.snapshot().reminderHistory().lastSentTo(addressee).stream())
+                .anyMatch(last -> last.isAfter(start));
+    }
+
+    /**
+     * Whether a step has not reminded these addressees since the clock started, or its repetition is due. A repetition
+     * gives way to a reminder of a later step that the cool-down would delay.
+     */
+    private boolean isStepDue(
+            Set<PersonOrGroup> addressees,
+            Optional<Instant> lastActivity,
+            ClockEvaluator.RunningClock clock,
+            Step.Ping step) {
+        return context.snapshot()
+                .reminderHistory()
+                .lastSent(clock.clockRule().name(), step.after(), clock.start(), addressees)
+                .map(last -> last.after().equals(step.after())
+                        && step.repeat()
+                                .map(LifecycleContext.latest(last.at(), lastActivity)::plus)
+                                .filter(next -> !next.isAfter(context.now()))
+                                .isPresent()
+                        && !isOtherReminderNear(clock))
+                .orElse(true);
+    }
+
+    /** Whether a reminder of the clock becomes due within the cool-down. */
+    private boolean isOtherReminderNear(ClockEvaluator.RunningClock clock) {
+        return clock.clockRule().steps().stream()
+                .filter(Step.Ping.class::isInstance)
+                .map(clock::dueAt)
+                .anyMatch(due -> due.isAfter(context.now())
+                        && due.minus(context.processDefinition().reminderCoolDown())
+                                .isBefore(context.now()));
     }
 
     /**

@@ -46,30 +46,26 @@ record ClockEvaluator(LifecycleContext context) {
                 .anyMatch(start -> !escalated.at().isBefore(start));
     }
 
-    /** The next deadline of all running clocks; if every deadline has passed, the latest one. */
+    /**
+     * The next deadline of all running clocks; if every deadline has passed, the next repetition of a reminder or, if
+     * no reminder is repeated, the latest deadline.
+     */
     Optional<Deadline> nextDeadline() {
         return nextDeadline(runningClocks());
     }
 
     /** The next deadline of one clock after one of its steps; empty if no step follows. */
-    Optional<Deadline> nextDeadlineAfter(RunningClock runningClocks, Step step) {
-        List<Step> later = runningClocks.clockRule().steps().stream()
-                .filter(other -> other.after().compareTo(step.after()) > 0)
-                .toList();
-        return later.isEmpty()
-                ? Optional.empty()
-                : nextDeadline(List.of(new RunningClock(
-                        new ClockRule(
-                                runningClocks.clockRule().name(),
-                                runningClocks.clockRule().states(),
-                                runningClocks.clockRule().start(),
-                                runningClocks.clockRule().stopsOnActivityOf(),
-                                later),
-                        runningClocks.start())));
+    Optional<Deadline> nextDeadlineAfter(RunningClock runningClock, Step step) {
+        return runningClock
+                .clockRule()
+                .after(step.after())
+                .flatMap(later -> nextDeadline(List.of(new RunningClock(later, runningClock.start()))));
     }
 
+    /** A step and the instant at which it takes effect. */
+    private record Coming(Step step, Instant when) {}
+
     private Optional<Deadline> nextDeadline(List<RunningClock> clocks) {
-        record Coming(Step step, Instant when) {}
         List<Coming> all = new ArrayList<>();
         for (RunningClock runningClocks : clocks) {
             for (Step step : runningClocks.clockRule().steps()) {
@@ -80,8 +76,29 @@ record ClockEvaluator(LifecycleContext context) {
         return all.stream()
                 .filter(scheduledStep -> scheduledStep.when().isAfter(context.now()))
                 .min(byTime)
+                .or(() -> clocks.stream()
+                        .flatMap(clock -> nextRepetition(clock).stream())
+                        .min(byTime))
                 .or(() -> all.stream().max(byTime))
                 .map(scheduledStep -> new Deadline(scheduledStep.when(), describeStep(scheduledStep.step())));
+    }
+
+    /** When the last reminder of a clock is repeated, if it has been sent. */
+    private Optional<Coming> nextRepetition(RunningClock clock) {
+        return clock.clockRule().steps().reversed().stream()
+                .filter(step -> !clock.dueAt(step).isAfter(context.now()))
+                .<Step.Ping>mapMulti((step, found) -> {
+                    if (step instanceof Step.Ping ping) {
+                        found.accept(ping);
+                    }
+                })
+                .findFirst()
+                .flatMap(ping -> ping.repeat()
+                        .flatMap(repeat -> context.snapshot()
+                                .reminderHistory()
+                                .lastSent(clock.clockRule().name(), ping.after(), clock.start())
+                                .map(last -> new Coming(ping, last.at().plus(repeat)))))
+                .filter(repetition -> repetition.when().isAfter(context.now()));
     }
 
     /**
@@ -136,7 +153,11 @@ record ClockEvaluator(LifecycleContext context) {
 
     private Optional<Instant> start(ClockRule clockRule) {
         if (!clockRule.states().contains(context.snapshot().state())
-                || context.snapshot().voteRound().hold().isPresent()) {
+                || context.snapshot().voteRound().hold().isPresent()
+                || clockRule
+                        .stopsOnEvidence()
+                        .flatMap(context.snapshot().evidence()::latestInState)
+                        .isPresent()) {
             return Optional.empty();
         }
         return start(clockRule.start())

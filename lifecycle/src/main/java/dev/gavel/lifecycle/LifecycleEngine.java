@@ -1,6 +1,7 @@
 package dev.gavel.lifecycle;
 
 import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.history.LifecycleSnapshot;
@@ -12,6 +13,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /**
  * Applies a process definition to specification proposals: decides commands, and tells which moves are possible, who
@@ -85,7 +88,19 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
 
     /** Returns the actions that clocks make due; deciding {@link LifecycleCommand.PerformClockAction} performs each. */
     public List<ClockAction> dueActions(LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
-        return new ClockActionHandler(context(history, externalFacts, now)).dueActions();
+        return dueActions(history, externalFacts, now, _ -> 0);
+    }
+
+    /**
+     * Returns the actions that clocks make due.
+     *
+     * @param load how busy a person is; a reminder to only some people of a group goes to the least busy ones
+     */
+    public List<ClockAction> dueActions(
+            LifecycleHistory history, ExternalFacts externalFacts, Instant now, ToIntFunction<? super Person> load) {
+        LifecycleContext lifecycleContext = context(history, externalFacts, now);
+        return new ClockActionHandler(lifecycleContext, new ReminderRecipientChooser(lifecycleContext, Set.of(), load))
+                .dueActions();
     }
 
     /** Returns the tally of the vote, if the proposal's current state has a vote. */
@@ -122,7 +137,7 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
             case LifecycleCommand.Hold hold -> new VoteHandler(lifecycleContext, by).hold(hold.reason());
             case LifecycleCommand.Release release -> new VoteHandler(lifecycleContext, by).release(release.reason());
             case LifecycleCommand.PerformClockAction performClockAction ->
-                new ClockActionHandler(lifecycleContext).performIfDue(performClockAction.action());
+                ClockActionHandler.performIfDue(lifecycleContext, performClockAction.action());
         };
     }
 

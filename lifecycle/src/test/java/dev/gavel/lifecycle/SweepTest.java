@@ -190,10 +190,16 @@ class SweepTest {
         LifecycleScenario silent =
                 GardenProcess.in("digging").onDay(14).performDueActions().onDay(40);
         assertThat(silent.dueActions())
-                .containsExactly(new ClockAction.Escalation(
-                        "keep-digging", Duration.ofDays(40), "steward", "Ask ada and mo what delays them."));
+                .containsExactly(
+                        new ClockAction.Escalation(
+                                "keep-digging", Duration.ofDays(40), "steward", "Ask ada and mo what delays them."),
+                        new ClockAction.Reminder(
+                                "keep-digging",
+                                Duration.ofDays(14),
+                                people("ada"),
+                                "Dig the bed, and say when it is dug."));
         LifecycleScenario escalated = silent.performDueActions();
-        assertThat(escalated.onDay(100).dueActions()).isEmpty();
+        assertThat(escalated.onDay(100).dueActions()).noneMatch(ClockAction.Escalation.class::isInstance);
         LifecycleScenario again = escalated.onDay(100).perform(new LifecycleCommand.Comment(ADA, "Back."));
         assertThat(again.onDay(140).dueActions()).extracting(ClockAction::delay).contains(Duration.ofDays(40));
     }
@@ -214,7 +220,14 @@ class SweepTest {
         assertThat(dated.onDay(49).dueActions()).isEmpty();
         assertThat(dated.onDay(50).dueActions()).extracting(ClockAction::clock).containsExactly("season");
         LifecycleScenario omen = council.perform(move(SAM, "shelved", REASON, new Evidence("omen", "swallows")));
-        assertThat(omen.onDay(500).dueActions()).isEmpty();
+        assertThat(omen.onDay(199).dueActions()).isEmpty();
+        assertThat(omen.onDay(500).dueActions())
+                .as("a clock that runs only without the date")
+                .extracting(ClockAction::clock)
+                .containsExactly("omen");
+        assertThat(omen.onDay(500).performDueActions().onDay(900).dueActions())
+                .as("a step that is never repeated")
+                .isEmpty();
     }
 
     @Test
@@ -281,8 +294,11 @@ class SweepTest {
         assertThat(log)
                 .containsExactly(
                         "14 first-word [mo, mia, sam, sue, sol]",
+                        "28 first-word [mo, mia, sam, sue, sol]",
                         "30 mentor-wanted [ada]",
+                        "42 first-word [mo, mia, sam, sue, sol]",
                         "46 mentor-wanted [ada]",
+                        "56 first-word [mo, mia, sam, sue, sol]",
                         "60 fallow");
     }
 }

@@ -1,11 +1,14 @@
 package dev.gavel.lifecycle.history;
 
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Records the reminders and escalations that have been made for a specification proposal so far.
@@ -29,15 +32,31 @@ public record ReminderHistory(List<LifecycleEvent.Pinged> pings, List<LifecycleE
                 .findFirst();
     }
 
-    /**
-     * Whether this step of a clock, or a later one, has sent a reminder to a person or group at or after an instant.
-     */
-    public boolean wasSent(String clock, Duration after, PersonOrGroup personOrGroup, Instant start) {
-        return pings.stream()
-                .anyMatch(ping -> ping.clock().equals(clock)
+    /** The last reminder that a step of a clock, or a later step, sent at or after an instant. */
+    public Optional<LifecycleEvent.Pinged> lastSent(String clock, Duration after, Instant start) {
+        return sent(clock, after, start).findFirst();
+    }
+
+    /** The last of these reminders to one of the recipients. */
+    public Optional<LifecycleEvent.Pinged> lastSent(
+            String clock, Duration after, Instant start, Collection<? extends PersonOrGroup> recipients) {
+        return sent(clock, after, start)
+                .filter(ping -> ping.recipients().stream().anyMatch(recipients::contains))
+                .findFirst();
+    }
+
+    private Stream<LifecycleEvent.Pinged> sent(String clock, Duration after, Instant start) {
+        return pings.reversed().stream()
+                .filter(ping -> ping.clock().equals(clock)
                         && ping.after().compareTo(after) >= 0
-                        && !ping.at().isBefore(start)
-                        && ping.recipients().contains(personOrGroup));
+                        && !ping.at().isBefore(start));
+    }
+
+    /** How many reminders a person has received since an instant. */
+    public long countSentTo(Person person, Instant since) {
+        return pings.stream()
+                .filter(ping -> ping.at().isAfter(since) && ping.recipients().contains(person))
+                .count();
     }
 
     ReminderHistory apply(LifecycleEvent event) {

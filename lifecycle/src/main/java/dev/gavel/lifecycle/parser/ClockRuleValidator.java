@@ -1,6 +1,7 @@
 package dev.gavel.lifecycle.parser;
 
 import dev.gavel.lifecycle.process.ClockRule;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
@@ -35,6 +36,12 @@ record ClockRuleValidator(
                         position,
                         "'unanswered-by' cannot be '" + role
                                 + "', which is held in a single proposal; use a role without 'held'"));
+        clockRule
+                .stopsOnEvidence()
+                .filter(kind -> processDefinition.evidenceKind(kind).format() == EvidenceDefinition.Format.TALLY)
+                .ifPresent(kind ->
+                        problemCollector.add(position, "'unless' cannot be '" + kind + "', which people cannot give"));
+        clockRule.steps().forEach(this::validateChoice);
         for (String name : processDefinition.states().keySet()) {
             if (clockRule.states().contains(name)) {
                 if (processDefinition.state(name).isEnd()) {
@@ -43,6 +50,18 @@ record ClockRuleValidator(
                     clockRule.steps().forEach(step -> validateStep(processDefinition.state(name), clockRule, step));
                 }
             }
+        }
+    }
+
+    private void validateChoice(ClockRule.Step step) {
+        if (step instanceof ClockRule.Step.Ping ping && ping.choose().isPresent()) {
+            ping.role()
+                    .flatMap(processDefinition::findProposalRole)
+                    .filter(role -> role.eligibleRole().isEmpty())
+                    .ifPresent(role -> problemCollector.add(
+                            position,
+                            "'choose' is not possible for '" + role.name()
+                                    + "', which is never vacant; all of its holders are reminded"));
         }
     }
 

@@ -13,9 +13,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Parses the clocks section of a process file: reminders, automatic moves and escalations. */
 record ClockSectionParser(DeclaredNameResolver declaredNameResolver, ProblemCollector problemCollector) {
+    private static final Duration DEFAULT_REPEAT = Duration.ofDays(14);
+    private static final String NEVER = "never";
+    private static final int MAX_CHOSEN = 99;
+
     /** A clock with its position in the file. */
     record PositionedClock(ClockRule clockRule, SourcePosition position) {}
 
@@ -30,6 +35,9 @@ record ClockSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
             Optional<String> unansweredBy = yamlMappingReader
                     .scalar("unanswered-by")
                     .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role));
+            Optional<String> unless = yamlMappingReader
+                    .scalar("unless")
+                    .flatMap(kind -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.EVIDENCE, kind));
             yamlMappingReader.requiredNode("steps");
             List<Step> steps = yamlMappingReader.items("steps").stream()
                     .map(this::parseStep)
@@ -39,7 +47,12 @@ record ClockSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
             if (start.isPresent() && !steps.isEmpty()) {
                 clocks.add(new PositionedClock(
                         new ClockRule(
-                                entry.key().text(), new LinkedHashSet<>(states), start.get(), unansweredBy, steps),
+                                entry.key().text(),
+                                new LinkedHashSet<>(states),
+                                start.get(),
+                                unansweredBy,
+                                unless,
+                                steps),
                         entry.key().position()));
             }
         }
@@ -108,10 +121,45 @@ record ClockSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
         if (actionCount != 1) {
             problemCollector.add(yamlMappingReader.position(), "a step needs exactly one of ping, move and escalate");
         }
+        Optional<Duration> repeat = parseRepeat(yamlMappingReader);
+        OptionalInt choose = parseChoose(yamlMappingReader);
+        if (ping.isEmpty()) {
+            for (String key : List.of("repeat", "choose")) {
+                yamlMappingReader
+                        .node(key)
+                        .ifPresent(node -> problemCollector.add(
+                                node.position(), "'" + key + "' applies only to a step with 'ping'"));
+            }
+        }
         yamlMappingReader.reportUnknownKeys();
         return after.flatMap(delay -> mustAct || recipientRole.isPresent()
-                ? Optional.of(new Step.Ping(delay, recipientRole, message))
+                ? Optional.of(new Step.Ping(delay, recipientRole, repeat, choose, message))
                 : to.<Step>map(state -> new Step.AutoMove(delay, state, message))
                         .or(() -> role.map(known -> new Step.Escalate(delay, known, message))));
+    }
+
+    private static Optional<Duration> parseRepeat(YamlMappingReader step) {
+        record Repetition(Optional<Duration> interval) {}
+        return step.parse(
+                        "repeat",
+                        "'" + NEVER + "' or a duration such as 14d",
+                        text -> text.equals(NEVER)
+                                ? Optional.of(new Repetition(Optional.empty()))
+                                : YamlMappingReader.parseDuration(text)
+                                        .filter(Duration::isPositive)
+                                        .map(interval -> new Repetition(Optional.of(interval))))
+                .orElse(new Repetition(Optional.of(DEFAULT_REPEAT)))
+                .interval();
+    }
+
+    private static OptionalInt parseChoose(YamlMappingReader step) {
+        return step
+                .parse(
+                        "choose",
+                        "a number from 1 to " + MAX_CHOSEN,
+                        text -> text.matches("[1-9][0-9]?") ? Optional.of(Integer.valueOf(text)) : Optional.empty())
+                .stream()
+                .mapToInt(Integer::intValue)
+                .findFirst();
     }
 }

@@ -1,6 +1,7 @@
 package dev.gavel.lifecycle.parser;
 
 import dev.gavel.lifecycle.process.AttributeDefinition;
+import dev.gavel.lifecycle.process.DigestRule;
 import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.ProcessPermissions;
@@ -68,6 +69,7 @@ public final class ProcessFileParser {
         List<ClockSectionParser.PositionedClock> clocks =
                 new ClockSectionParser(declaredNameResolver, problemCollector).parse(top);
         List<StateAlias> aliases = new AliasSectionParser(declaredNameResolver, problemCollector).parse(top);
+        Optional<DigestRule> digest = new DigestSectionParser(declaredNameResolver, roles, problemCollector).parse(top);
         Optional<Duration> coolDown = top.duration("cool-down");
         Optional<ProcessPermissions> permissions = parsePermissions(top, declaredNameResolver, roles);
         Optional<ProcessDefinition> processDefinition =
@@ -89,7 +91,8 @@ public final class ProcessFileParser {
                                 .toList(),
                         aliases,
                         may,
-                        coolDown.orElse(COOL_DOWN)))));
+                        coolDown.orElse(COOL_DOWN),
+                        digest))));
         top.reportUnknownKeys();
         // With unresolved references, the validator would only report the same mistakes again.
         if (problemCollector.isEmpty()) {

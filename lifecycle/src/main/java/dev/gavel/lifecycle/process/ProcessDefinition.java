@@ -19,6 +19,7 @@ import java.util.function.Predicate;
  * @param facts the description of each fact that the caller supplies
  * @param votes the votes by the state in which they are held
  * @param reminderCoolDown how long a person receives no other reminder about the same proposal
+ * @param digestRule who regularly gets a list of waiting proposals, if anyone does
  */
 public record ProcessDefinition(
         String name,
@@ -34,7 +35,8 @@ public record ProcessDefinition(
         List<ClockRule> clockRules,
         List<StateAlias> aliases,
         ProcessPermissions permissions,
-        Duration reminderCoolDown) {
+        Duration reminderCoolDown,
+        Optional<DigestRule> digestRule) {
     public ProcessDefinition {
         roles = ordered(roles);
         attributes = ordered(attributes);

@@ -365,7 +365,8 @@ class LinterTest {
                 PROCESS.clockRules(),
                 PROCESS.aliases(),
                 PROCESS.permissions(),
-                PROCESS.reminderCoolDown());
+                PROCESS.reminderCoolDown(),
+                PROCESS.digestRule());
         LintContext context = new LintContext(bare, Optional.empty(), Optional.empty());
         assertThat(Linter.lint(FILE, Document.read(with("- **Type**: Poem")), context))
                 .isEmpty();
