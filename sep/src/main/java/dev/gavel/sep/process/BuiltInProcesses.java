@@ -16,7 +16,7 @@ public final class BuiltInProcesses {
     public static final String DEFAULT_NAME = "sep-1286";
 
     // The directories of a jar cannot be listed portably. A test compares this list with the files.
-    private static final List<String> NAMES = List.of("mcp-2026", DEFAULT_NAME);
+    private static final List<String> NAMES = List.of("eip", "gep", "kep", "mcp-2026", "pep", "rust-rfc", DEFAULT_NAME);
 
     private BuiltInProcesses() {}
 
