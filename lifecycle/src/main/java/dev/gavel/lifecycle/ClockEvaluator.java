@@ -179,6 +179,8 @@ record ClockEvaluator(LifecycleContext context) {
             case Start.HolderActivity(String role) ->
                 lastActivityOf(new TurnResolver(context)
                         .turnOf(role, context.snapshot().since()));
+            case Start.PresentHolderActivity(String role) ->
+                context.isVacant(role) ? Optional.empty() : start(new Start.HolderActivity(role));
             case Start.RoleVacancy(String role) ->
                 context.isVacant(role) ? Optional.of(context.vacantSince(role)) : Optional.empty();
             case Start.EvidenceDate(String kind) -> context.evidenceDate(kind);

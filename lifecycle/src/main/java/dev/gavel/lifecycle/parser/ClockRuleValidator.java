@@ -22,6 +22,8 @@ record ClockRuleValidator(
                 ProcessValidator.requireDate(position, kind, processDefinition, problemCollector);
             case ClockRule.Start.RoleVacancy(String role) ->
                 ProcessValidator.requireProposalRole(position, role, processDefinition, problemCollector);
+            case ClockRule.Start.PresentHolderActivity(String role) ->
+                ProcessValidator.requireProposalRole(position, role, processDefinition, problemCollector);
             case ClockRule.Start.HolderActivity _,
                     ClockRule.Start.Submission _,
                     ClockRule.Start.StateEntry _,

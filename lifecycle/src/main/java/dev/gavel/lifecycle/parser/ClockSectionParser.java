@@ -79,6 +79,10 @@ record ClockSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
                 .scalar("active")
                 .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role))
                 .map(Start.HolderActivity::new);
+        Optional<Start> presenceStart = yamlMappingReader
+                .scalar("held")
+                .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role))
+                .map(Start.PresentHolderActivity::new);
         Optional<Start> vacancyStart = yamlMappingReader
                 .scalar("vacant")
                 .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role))
@@ -88,14 +92,14 @@ record ClockSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColl
                 .flatMap(kind -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.EVIDENCE, kind))
                 .map(Start.EvidenceDate::new);
         yamlMappingReader.reportUnknownKeys();
-        return activityStart.or(() -> vacancyStart).or(() -> dateStart);
+        return activityStart.or(() -> presenceStart).or(() -> vacancyStart).or(() -> dateStart);
     }
 
     private Optional<Start> reportInvalidStart(YamlNode node) {
         problemCollector.add(
                 node.position(),
-                "'from' must be submission, entry, must-act, {active: ROLE}, {vacant: ROLE} or"
-                        + " {date: EVIDENCE}, not " + node.description());
+                "'from' must be submission, entry, must-act, {active: ROLE}, {held: ROLE},"
+                        + " {vacant: ROLE} or {date: EVIDENCE}, not " + node.description());
         return Optional.empty();
     }
 

@@ -55,8 +55,11 @@ public record ClockRule(
         /** When one of those who must act was last active. */
         record ActorActivity() implements Start {}
 
-        /** When a holder of the role was last active. */
+        /** When a holder of the role was last active; while it is vacant, when one of those who can take it was. */
         record HolderActivity(String role) implements Start {}
+
+        /** When a holder of the role was last active; the clock does not run while the role is vacant. */
+        record PresentHolderActivity(String role) implements Start {}
 
         /** When the role became vacant; the clock does not run while the role is held. */
         record RoleVacancy(String role) implements Start {}

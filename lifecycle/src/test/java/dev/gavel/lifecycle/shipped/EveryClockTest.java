@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -42,11 +43,12 @@ class EveryClockTest {
             """;
 
     private static final String MCP_2026 = """
-            proposal | 14+14 | ping | sam mo cora carl cleo chet | No maintainer has answered yet. Read the Abstract and the Motivation. Then sponsor the SEP, or comment on what is missing.
-            proposal | 90+14 | ping | ada | The SEP goes dormant on 2026-07-04 unless a maintainer sponsors it. Ask a maintainer to sponsor the SEP, and answer their questions. On 2026-07-04, the SEP goes dormant.
+            proposal | 90+14 | ping | ada | You have not acted on the SEP for at least 90 days. It goes dormant on 2026-07-04 unless you act or a maintainer sponsors it. Ask a maintainer to sponsor the SEP, and answer their questions. On 2026-07-04, the SEP goes dormant.
             proposal | 180 | move | dormant | the SEP goes dormant
-            draft | 90+14 | ping | sam | Help ada complete every section, review the document, and move the SEP to in-review.
-            accepted | 30+14 | ping | ada | Complete the reference implementation and link it. Then ask sam to move the SEP to final.
+            draft | 14+14-70 | ping | sam | You have not acted on the SEP for at least 14 days. Step down if you cannot sponsor it any longer. Help ada complete every section, review the document, and move the SEP to in-review.
+            draft | 90+14 | ping | sam | You have not acted on the SEP for at least 90 days. Move it to dormant if the work has stopped. Help ada complete every section, review the document, and move the SEP to in-review.
+            in-review | 14+14 | ping | sam | You have not acted on the SEP for at least 14 days. Step down if you cannot sponsor it any longer. Help the core maintainers decide. If they request changes, move the SEP back to draft with the list of changes.
+            accepted | 30+14 | ping | ada | You have not acted on the SEP for at least 30 days since it was accepted. Complete the reference implementation and link it. Then ask sam to move the SEP to final.
             """;
 
     /** A row of the table. */
@@ -197,7 +199,9 @@ class EveryClockTest {
                         new Case(ShippedProcessFixtures.SEP_1286, "provisional", 14, ShippedProcessFixtures.ADA),
                         new Case(ShippedProcessFixtures.SEP_1286, "prototyping", 14, ShippedProcessFixtures.ADA),
                         new Case(ShippedProcessFixtures.SEP_1286, "accepted", 30, ShippedProcessFixtures.ADA),
-                        new Case(ShippedProcessFixtures.MCP_2026, "draft", 90, ShippedProcessFixtures.SAM),
+                        new Case(ShippedProcessFixtures.MCP_2026, "proposal", 90, ShippedProcessFixtures.ADA),
+                        new Case(ShippedProcessFixtures.MCP_2026, "draft", 14, ShippedProcessFixtures.SAM),
+                        new Case(ShippedProcessFixtures.MCP_2026, "in-review", 14, ShippedProcessFixtures.SAM),
                         new Case(ShippedProcessFixtures.MCP_2026, "accepted", 30, ShippedProcessFixtures.ADA))
                 .map(each -> DynamicTest.dynamicTest(
                         each.lifecycleEngine().processDefinition().name() + " " + each.state(), () -> {
@@ -231,63 +235,54 @@ class EveryClockTest {
                         }));
     }
 
-    @TestFactory
-    Stream<DynamicTest> aMaintainersResponseStopsTheFirstClockAndNobodyElsesDoes() {
-        return Stream.of(ShippedProcessFixtures.SEP_1286, ShippedProcessFixtures.MCP_2026)
-                .map(lifecycleEngine -> DynamicTest.dynamicTest(
-                        lifecycleEngine.processDefinition().name(), () -> {
-                            SepScenario sepScenario = SepScenario.inState(lifecycleEngine, "proposal")
-                                    .onDay(13);
-                            assertThat(sepScenario
-                                            .comment(ShippedProcessFixtures.ADA)
-                                            .comment(ShippedProcessFixtures.EVE)
-                                            .onDay(14)
-                                            .dueActions())
-                                    .hasSize(1);
-                            assertThat(sepScenario
-                                            .comment(Actor.of("ADA", "maintainer"))
-                                            .onDay(14)
-                                            .dueActions())
-                                    .as("an author who is a maintainer has not answered")
-                                    .hasSize(1);
-                            assertThat(sepScenario
-                                            .comment(ShippedProcessFixtures.MO)
-                                            .onDay(14)
-                                            .dueActions())
-                                    .isEmpty();
-                            assertThat(sepScenario
-                                            .comment(ShippedProcessFixtures.CORA)
-                                            .onDay(14)
-                                            .dueActions())
-                                    .isEmpty();
-                            assertThat(sepScenario
-                                            .perform(new LifecycleCommand.Ask(
-                                                    ShippedProcessFixtures.ADA,
-                                                    ShippedProcessFixtures.MO.person(),
-                                                    "Would you?"))
-                                            .onDay(14)
-                                            .dueActions())
-                                    .as("being asked is no answer")
-                                    .hasSize(1);
-                        }));
+    @Test
+    void aMaintainersResponseStopsTheFirstClockAndOtherActivityDoesNot() {
+        SepScenario sepScenario =
+                SepScenario.inState(ShippedProcessFixtures.SEP_1286, "proposal").onDay(13);
+        assertThat(sepScenario
+                        .comment(ShippedProcessFixtures.ADA)
+                        .comment(ShippedProcessFixtures.EVE)
+                        .onDay(14)
+                        .dueActions())
+                .hasSize(1);
+        assertThat(sepScenario.comment(Actor.of("ADA", "maintainer")).onDay(14).dueActions())
+                .as("an author who is a maintainer has not answered")
+                .hasSize(1);
+        assertThat(sepScenario.comment(ShippedProcessFixtures.MO).onDay(14).dueActions())
+                .isEmpty();
+        assertThat(sepScenario.comment(ShippedProcessFixtures.CORA).onDay(14).dueActions())
+                .isEmpty();
+        assertThat(sepScenario
+                        .perform(new LifecycleCommand.Ask(
+                                ShippedProcessFixtures.ADA, ShippedProcessFixtures.MO.person(), "Would you?"))
+                        .onDay(14)
+                        .dueActions())
+                .as("being asked is no answer")
+                .hasSize(1);
     }
 
-    @TestFactory
-    Stream<DynamicTest> aProposalGoesDormantOnlyWhenItsAuthorHasBeenSilentForTwoWeeks() {
-        return Stream.of(ShippedProcessFixtures.SEP_1286, ShippedProcessFixtures.MCP_2026)
-                .map(lifecycleEngine -> DynamicTest.dynamicTest(
-                        lifecycleEngine.processDefinition().name(), () -> {
-                            SepScenario active = SepScenario.inState(lifecycleEngine, "proposal")
-                                    .onDay(170)
-                                    .comment(ShippedProcessFixtures.ADA);
-                            assertThat(active.onDay(180).dueActions())
-                                    .noneMatch(ClockAction.AutoMove.class::isInstance);
-                            SepScenario threshold = active.onDay(184);
-                            assertThat(threshold
-                                            .atInstant(threshold.now().minusSeconds(1))
-                                            .dueActions())
-                                    .noneMatch(ClockAction.AutoMove.class::isInstance);
-                            assertThat(threshold.performDueActions().state()).isEqualTo("dormant");
-                        }));
+    @Test
+    void aProposalGoesDormantOnlyWhenItsAuthorHasBeenSilentForTwoWeeks() {
+        SepScenario active = SepScenario.inState(ShippedProcessFixtures.SEP_1286, "proposal")
+                .onDay(170)
+                .comment(ShippedProcessFixtures.ADA);
+        assertThat(active.onDay(180).dueActions()).noneMatch(ClockAction.AutoMove.class::isInstance);
+        SepScenario threshold = active.onDay(184);
+        assertThat(threshold.atInstant(threshold.now().minusSeconds(1)).dueActions())
+                .noneMatch(ClockAction.AutoMove.class::isInstance);
+        assertThat(threshold.performDueActions().state()).isEqualTo("dormant");
+    }
+
+    @Test
+    void aProposalOfMcp2026GoesDormantOnlyWhenItsAuthorHasBeenSilentForSixMonths() {
+        SepScenario active = SepScenario.inState(ShippedProcessFixtures.MCP_2026, "proposal")
+                .onDay(170)
+                .comment(ShippedProcessFixtures.ADA)
+                .onDay(340)
+                .comment(ShippedProcessFixtures.MO);
+        SepScenario threshold = active.onDay(350);
+        assertThat(threshold.atInstant(threshold.now().minusSeconds(1)).dueActions())
+                .noneMatch(ClockAction.AutoMove.class::isInstance);
+        assertThat(threshold.performDueActions().state()).isEqualTo("dormant");
     }
 }

@@ -294,7 +294,9 @@ class ShippedSepLifecycleTest {
                 .onDay(10)
                 .perform(new LifecycleCommand.StepDown(SAM, "sponsor"));
         assertThat(draft.onDay(99).dueActions()).isEmpty();
-        assertThat(draft.onDay(100).dueActions()).hasSize(1);
+        assertThat(draft.onDay(100).dueActions())
+                .extracting(clockAction -> ((ClockAction.Reminder) clockAction).recipients())
+                .containsExactlyInAnyOrder(List.of(new Person("ada")), List.of(new Person("cora"), new Person("sam")));
     }
 
     @ParameterizedTest
