@@ -166,7 +166,8 @@ record ClockActionHandler(LifecycleContext context, ReminderRecipientChooser rec
 
     /**
      * Chooses the members of a group whom a step reminds. The cool-down applies to the group, because a reminder to one
-     * member spares the others.
+     * member spares the others. A reminder to people who are not members also counts, because another process may have
+     * known other members.
      */
     private Stream<PersonOrGroup> chosenRecipients(
             RoleGroup group,
@@ -177,6 +178,9 @@ record ClockActionHandler(LifecycleContext context, ReminderRecipientChooser rec
         List<Person> candidates = recipientChooser.candidates(members);
         Set<PersonOrGroup> addressees = new HashSet<>(candidates);
         addressees.add(group);
+        addressees.addAll(context.snapshot()
+                .reminderHistory()
+                .recipientsOf(clock.clockRule().name(), step.after(), clock.start()));
         if (remindedParties.contains(group)
                 || isCoolingDown(addressees)
                 || !isStepDue(

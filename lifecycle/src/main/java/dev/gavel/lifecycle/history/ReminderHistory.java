@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -43,6 +45,14 @@ public record ReminderHistory(List<LifecycleEvent.Pinged> pings, List<LifecycleE
         return sent(clock, after, start)
                 .filter(ping -> ping.recipients().stream().anyMatch(recipients::contains))
                 .findFirst();
+    }
+
+    /** Everyone whom a step of a clock has reminded at or after an instant. */
+    public Set<PersonOrGroup> recipientsOf(String clock, Duration after, Instant start) {
+        return sent(clock, after, start)
+                .filter(ping -> ping.after().equals(after))
+                .flatMap(ping -> ping.recipients().stream())
+                .collect(Collectors.toSet());
     }
 
     private Stream<LifecycleEvent.Pinged> sent(String clock, Duration after, Instant start) {

@@ -15,8 +15,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class SepClockActionFinderTest {
@@ -54,6 +57,39 @@ class SepClockActionFinderTest {
                         each -> NotificationFixtures.PEOPLE,
                         DAY_14.minusSeconds(1)))
                 .isEmpty();
+    }
+
+    @Test
+    void oneSweepSpreadsTheRemindersOfManyProposalsOverThePeople() {
+        List<Sep> seps = new ArrayList<>();
+        for (int number = 1; number <= 40; number++) {
+            seps.add(NotificationFixtures.proposal(number, "Sep " + number, "ada"));
+        }
+        // mo sponsors ten other SEPs already.
+        for (int number = 41; number <= 50; number++) {
+            Sep proposal = NotificationFixtures.proposal(number, "Sep " + number, "bea");
+            seps.add(NotificationFixtures.sep(
+                    number,
+                    "",
+                    proposal.history()
+                            .append(List.of(
+                                    new LifecycleEvent.RoleTaken(
+                                            NotificationFixtures.START, Actor.of("mo"), "sponsor", new Person("mo")),
+                                    new LifecycleEvent.Moved(
+                                            DAY_14, Actor.of("mo"), "proposal", "draft", List.of())))));
+        }
+        List<SepClockAction> due = SepClockActionFinder.findDue(
+                seps, NotificationFixtures.PROCESS, each -> NotificationFixtures.PEOPLE, DAY_14);
+        Map<PersonOrGroup, Long> counts = due.stream()
+                .map(action -> (ClockAction.Reminder) action.clockAction())
+                .peek(reminder -> assertThat(reminder.recipients()).hasSize(2))
+                .flatMap(reminder -> reminder.recipients().stream())
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        assertThat(due).hasSize(40);
+        assertThat(counts.get(new Person("mo"))).isBetween(12L, 13L);
+        assertThat(List.of("sam", "cora", "carl"))
+                .allSatisfy(login ->
+                        assertThat(counts.get(new Person(login))).as(login).isBetween(22L, 23L));
     }
 
     @Test
