@@ -178,9 +178,12 @@ record ClockActionHandler(LifecycleContext context, ReminderRecipientChooser rec
         List<Person> candidates = recipientChooser.candidates(members);
         Set<PersonOrGroup> addressees = new HashSet<>(candidates);
         addressees.add(group);
-        addressees.addAll(context.snapshot()
+        context.snapshot()
                 .reminderHistory()
-                .recipientsOf(clock.clockRule().name(), step.after(), clock.start()));
+                .recipientsOf(clock.clockRule().name(), step.after(), clock.start())
+                .filter(recipient -> !(recipient instanceof Person person
+                        && context.snapshot().proposers().contains(person)))
+                .forEach(addressees::add);
         if (remindedParties.contains(group)
                 || isCoolingDown(addressees)
                 || !isStepDue(

@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -47,12 +45,11 @@ public record ReminderHistory(List<LifecycleEvent.Pinged> pings, List<LifecycleE
                 .findFirst();
     }
 
-    /** Everyone whom a step of a clock has reminded at or after an instant. */
-    public Set<PersonOrGroup> recipientsOf(String clock, Duration after, Instant start) {
+    /** The recipients of all reminders that a step of a clock sent at or after an instant. */
+    public Stream<PersonOrGroup> recipientsOf(String clock, Duration after, Instant start) {
         return sent(clock, after, start)
                 .filter(ping -> ping.after().equals(after))
-                .flatMap(ping -> ping.recipients().stream())
-                .collect(Collectors.toSet());
+                .flatMap(ping -> ping.recipients().stream());
     }
 
     private Stream<LifecycleEvent.Pinged> sent(String clock, Duration after, Instant start) {
