@@ -7,6 +7,7 @@ import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.AttributeDefinition;
 import dev.gavel.lifecycle.process.EvidenceDefinition;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.sep.Sep;
@@ -138,7 +139,7 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
         events.add(new LifecycleEvent.Submitted(
                 now,
                 by,
-                state(documentMetadata).orElse(processDefinition.startMove().to()),
+                importedState(documentMetadata),
                 processDefinition.proposerRole().name(),
                 people.isEmpty() ? List.of(by.person()) : people,
                 normalizedAttributes(documentMetadata)));
@@ -150,6 +151,24 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
             events.add(new LifecycleEvent.EvidenceAttached(now, by, given));
         }
         return events;
+    }
+
+    /**
+     * Returns the state of an imported document. If its sponsor would have moved it on by taking the role, it has moved
+     * on.
+     */
+    private String importedState(DocumentMetadata documentMetadata) {
+        String state =
+                state(documentMetadata).orElse(processDefinition.startMove().to());
+        return sponsor(documentMetadata)
+                .filter(person -> processDefinition.state(state).isOpen())
+                .flatMap(person -> SepSummary.sponsorRole(processDefinition))
+                .flatMap(role -> processDefinition.movesFrom(state).stream()
+                        .filter(move ->
+                                move.takenRole().filter(role.name()::equals).isPresent())
+                        .map(MoveDefinition::to)
+                        .findFirst())
+                .orElse(state);
     }
 
     private Optional<Person> sponsorNamed(DocumentMetadata documentMetadata) {
