@@ -9,11 +9,9 @@ import dev.gavel.lifecycle.process.Role;
 import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Handles commands that comment on a specification proposal, ask a person a question or edit its attributes. */
 record CommentAndEditHandler(LifecycleContext context, Actor by) {
@@ -37,17 +35,19 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                 new LifecycleEvent.QuestionAsked(context.now(), by, addressee, question));
     }
 
-    LifecycleCommandResult<LifecycleEvent> edit(Map<String, String> attributes) {
+    LifecycleCommandResult<LifecycleEvent> edit(LifecycleCommand.Edit edit) {
+        EditPolicy editPolicy = new EditPolicy(context, by);
+        Map<String, String> attributes = canonicalAttributes(edit.attributes());
         Optional<LifecycleRefusal> refusal = settledRefusal()
-                .or(() -> findInvalidAttribute(attributes))
-                .or(() -> decidedAttributeRefusal(attributes));
+                .or(() -> findInvalidAttribute(edit.attributes()))
+                .or(() -> editPolicy.findRefusal(edit, attributes));
         if (refusal.isPresent()) {
             return LifecycleCommandResult.refused(refusal.get());
         }
         return acceptIfAllowed(
                 "edit this proposal",
-                context.processDefinition().permissions().edit(),
-                new LifecycleEvent.Edited(context.now(), by, canonicalAttributes(attributes)));
+                editPolicy.editingRoles(edit),
+                new LifecycleEvent.Edited(context.now(), by, attributes, editPolicy.isEditorial(edit, attributes)));
     }
 
     /** The refusal of an edit in a settled state from which the proposer cannot move the proposal on. */
@@ -71,44 +71,6 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
         return Optional.of(LifecycleRefusal.of(
                 RefusalCode.SETTLED.code(),
                 "This proposal is `" + context.snapshot().state() + "` and can no longer be edited." + remainingMoves));
-    }
-
-    /**
-     * The refusal to change an attribute with fixed values, because the proposal is voted on or was decided with its
-     * current value.
-     */
-    private Optional<LifecycleRefusal> decidedAttributeRefusal(Map<String, String> attributes) {
-        if (!context.state().isOpen() || context.processDefinition().votes().isEmpty()) {
-            return Optional.empty();
-        }
-        String state = context.snapshot().state();
-        boolean voteOpen = context.processDefinition().votes().containsKey(state);
-        if (!voteOpen && leadsToVote(state, new HashSet<>())) {
-            return Optional.empty();
-        }
-        for (Map.Entry<String, String> entry : canonicalAttributes(attributes).entrySet()) {
-            AttributeDefinition attribute =
-                    context.processDefinition().attributes().get(entry.getKey());
-            Optional<String> currentValue = context.attribute(entry.getKey());
-            if (attribute != null
-                    && !attribute.values().isEmpty()
-                    && !currentValue.equals(Optional.of(entry.getValue()))) {
-                return Optional.of(LifecycleRefusal.of(
-                        RefusalCode.SETTLED.code(),
-                        "Cannot change '" + entry.getKey() + "' from " + currentValue.orElse("none") + " to "
-                                + entry.getValue() + " in the state `" + state + "`: the "
-                                + (voteOpen ? "vote is about" : "decision was made with") + " the current value."));
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Whether open states lead from this state to a state with a vote. */
-    private boolean leadsToVote(String state, Set<String> seen) {
-        return context.processDefinition().movesFrom(state).stream()
-                .map(MoveDefinition::to)
-                .filter(to -> context.processDefinition().state(to).isOpen() && seen.add(to))
-                .anyMatch(to -> context.processDefinition().votes().containsKey(to) || leadsToVote(to, seen));
     }
 
     /** The refusal of the first attribute that is unknown or has a value that the process does not allow. */
@@ -138,6 +100,12 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                 .flatMap(attribute -> attribute.canonicalValue(value))
                 .orElse(value));
         return all;
+    }
+
+    /** The refusal of a command by an actor who would be allowed to give it without a conflict of interest. */
+    static LifecycleRefusal excludedRefusal(String action, String reason) {
+        return LifecycleRefusal.of(
+                RefusalCode.NOT_ALLOWED.code(), "A person who " + reason + " cannot " + action + ".");
     }
 
     static LifecycleRefusal notAllowedRefusal(LifecycleContext lifecycleContext, String action, List<String> roles) {

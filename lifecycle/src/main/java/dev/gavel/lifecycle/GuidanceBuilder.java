@@ -105,13 +105,9 @@ record GuidanceBuilder(LifecycleContext context) {
                 : Optional.empty();
     }
 
-    /**
-     * The next step of a reader who has voted; empty if the text changed after that vote, since the reader should vote
-     * again.
-     */
+    /** The next step of a reader who has voted on the current text. */
     private Optional<TextTemplate> votedGuidance(Actor reader, String role) {
         return Optional.ofNullable(context.snapshot().voteRound().ballots().get(reader.person()))
-                .filter(castBallot -> !castBallot.beforeEdit())
                 .flatMap(castBallot -> voteRule(role))
                 .flatMap(VoteRule::votedGuidance);
     }

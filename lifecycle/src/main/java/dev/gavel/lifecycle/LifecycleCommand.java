@@ -6,6 +6,8 @@ import dev.gavel.lifecycle.history.BallotChoice;
 import dev.gavel.lifecycle.history.Evidence;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * A command on a specification proposal, such as submitting it, moving it to another state, taking a role or voting.
@@ -26,10 +28,24 @@ public sealed interface LifecycleCommand {
         }
     }
 
-    /** Edits the proposal; names only the attributes that change. */
-    record Edit(Actor actor, Map<String, String> attributes) implements LifecycleCommand {
+    /**
+     * Edits the proposal; names only the attributes that change. An edit that names no changed part is substantive.
+     *
+     * @param changedSections the slugs of the sections whose text changes, such as {@code reference-implementation}
+     * @param changedFields the names of the fields that change, in lower case, such as {@code status}
+     * @param declaredEditorial whether the actor declares that the edit does not change the meaning
+     */
+    record Edit(
+            Actor actor,
+            Map<String, String> attributes,
+            Set<String> changedSections,
+            Set<String> changedFields,
+            boolean declaredEditorial)
+            implements LifecycleCommand {
         public Edit {
             attributes = Map.copyOf(attributes);
+            changedSections = Set.copyOf(changedSections);
+            changedFields = Set.copyOf(changedFields);
         }
     }
 
@@ -46,6 +62,14 @@ public sealed interface LifecycleCommand {
             evidence = List.copyOf(evidence);
         }
     }
+
+    /**
+     * Confirms evidence that another person gave and that counts only with a confirmation.
+     *
+     * @param value the value that the actor confirms; if it is given and another value replaced it in the meantime, the
+     *     confirmation is refused
+     */
+    record Confirm(Actor actor, String kind, Optional<String> value) implements LifecycleCommand {}
 
     /** Comments on the proposal. */
     record Comment(Actor actor, String text) implements LifecycleCommand {}

@@ -105,6 +105,14 @@ record LifecycleContext(
         };
     }
 
+    /** The latest evidence of a kind, if it is valid and, for a decision, the text has not changed during the vote. */
+    Optional<LatestEvidenceByKind.Item> countableEvidence(EvidenceDefinition kind) {
+        return validEvidence(kind)
+                .filter(item -> !(item.textChanged()
+                        && kind.format() == EvidenceDefinition.Format.DECISION
+                        && processDefinition.votes().containsKey(snapshot.state())));
+    }
+
     /** The date given by evidence that was attached in this state or came with the move into it. */
     Optional<Instant> evidenceDate(String kind) {
         return snapshot.evidence().latestInState(kind).flatMap(item -> parseDate(item.value()));
@@ -113,7 +121,17 @@ record LifecycleContext(
     /** The tally of the vote in the current state, if the state has a vote. */
     Optional<VoteTally> voteTally() {
         return Optional.ofNullable(processDefinition.votes().get(snapshot.state()))
-                .map(rule -> VoteTally.of(rule, snapshot.voteRound(), members(rule.voterRole())));
+                .map(rule -> {
+                    ExclusionPolicy exclusionPolicy = new ExclusionPolicy(this);
+                    List<String> excludedRoles = exclusionPolicy.excludedFromVote(rule);
+                    return VoteTally.of(
+                            rule,
+                            snapshot.voteRound(),
+                            members(rule.voterRole()),
+                            person -> exclusionPolicy
+                                    .findExcludingRole(person, excludedRoles)
+                                    .isPresent());
+                });
     }
 
     /** The value of an attribute, or its default if the proposal sets none. */

@@ -9,6 +9,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.lifecycle.result.PendingConfirmation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +104,12 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
                 .dueActions();
     }
 
+    /** Returns the evidence that a move from the current state needs and that a second person must confirm. */
+    public List<PendingConfirmation> pendingConfirmations(
+            LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
+        return ConfirmationHandler.pending(context(history, externalFacts, now));
+    }
+
     /** Returns the tally of the vote, if the proposal's current state has a vote. */
     public Optional<VoteTally> voteTally(LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
         return context(history, externalFacts, now).voteTally();
@@ -117,7 +124,7 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
         }
         return switch (command) {
             case LifecycleCommand.Submit _ -> throw new IllegalStateException("decided before");
-            case LifecycleCommand.Edit edit -> new CommentAndEditHandler(lifecycleContext, by).edit(edit.attributes());
+            case LifecycleCommand.Edit edit -> new CommentAndEditHandler(lifecycleContext, by).edit(edit);
             case LifecycleCommand.Comment comment ->
                 new CommentAndEditHandler(lifecycleContext, by).comment(comment.text());
             case LifecycleCommand.Ask ask ->
@@ -126,6 +133,8 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
                 new MoveHandler(lifecycleContext, by).moveTo(move.to(), move.evidence());
             case LifecycleCommand.Attach attach ->
                 new OfferedEvidenceValidator(lifecycleContext, by).attach(attach.evidence());
+            case LifecycleCommand.Confirm confirm ->
+                new ConfirmationHandler(lifecycleContext, by).confirm(confirm.kind(), confirm.value());
             case LifecycleCommand.TakeRole takeRole ->
                 new RoleHandler(lifecycleContext, by).take(takeRole.role(), takeRole.evidence());
             case LifecycleCommand.StepDown down -> new RoleHandler(lifecycleContext, by).stepDown(down.role());

@@ -48,9 +48,9 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
     private Optional<LifecycleRefusal> findRefusal(Evidence piece, boolean withMove) {
         EvidenceDefinition kind = context.processDefinition().evidence().get(piece.kind());
         if (kind == null) {
-            return badEvidence("Unknown evidence '" + piece.kind() + "'. " + suggestion(piece.kind()), List.of());
+            return Optional.of(unknownKindRefusal(piece.kind()));
         }
-        if (kind.format() == EvidenceDefinition.Format.TALLY) {
+        if (kind.format().isResultOfVote()) {
             return badEvidence("'" + kind.name() + "' is the result of the vote and cannot be given.", List.of());
         }
         if (kind.validity() == EvidenceDefinition.Validity.MOVE && !withMove) {
@@ -82,6 +82,12 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
                         List.of(invalid(kind)));
     }
 
+    /** The refusal of a kind of evidence that the process does not define. */
+    LifecycleRefusal unknownKindRefusal(String kind) {
+        return LifecycleRefusal.of(
+                RefusalCode.BAD_EVIDENCE.code(), "Unknown evidence '" + kind + "'. " + suggestion(kind));
+    }
+
     private static RequirementStatus invalid(EvidenceDefinition kind) {
         return new RequirementStatus(
                 kind.description(),
@@ -95,8 +101,8 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
         return switch (kind.format()) {
             case LINK -> isLink(value);
             case DATE -> LifecycleContext.parseDate(value).isPresent();
-            case TEXT -> true;
-            case TALLY -> false;
+            case TEXT, DECISION -> true;
+            case TALLY, LOST_TALLY -> false;
         };
     }
 

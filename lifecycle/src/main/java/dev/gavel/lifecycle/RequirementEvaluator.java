@@ -273,7 +273,9 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
             case LINK -> "a link that begins with http:// or https://";
             case TEXT -> "text";
             case DATE -> "a date such as 2026-03-31";
+            case DECISION -> "the state for which it decides, a colon and text";
             case TALLY -> "a carried vote";
+            case LOST_TALLY -> "a lost vote";
         };
     }
 }

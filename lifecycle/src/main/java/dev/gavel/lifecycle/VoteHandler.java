@@ -6,6 +6,7 @@ import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.VoteRule;
 import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -16,6 +17,11 @@ record VoteHandler(LifecycleContext context, Actor by) {
             if (!context.hasRole(by, rule.voterRole())) {
                 return LifecycleCommandResult.refused(
                         CommentAndEditHandler.notAllowedRefusal(context, "vote", List.of(rule.voterRole())));
+            }
+            ExclusionPolicy exclusionPolicy = new ExclusionPolicy(context);
+            Optional<String> exclusion = exclusionPolicy.findReason(by, exclusionPolicy.excludedFromVote(rule), false);
+            if (exclusion.isPresent()) {
+                return LifecycleCommandResult.refused(CommentAndEditHandler.excludedRefusal("vote", exclusion.get()));
             }
             if (ballotChoice == BallotChoice.CONCERN && reason.isBlank()) {
                 return RefusalCode.MISSING.refuse("Give a reason for the concern, so that it can be resolved.");

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -102,7 +103,7 @@ class LifecycleEnginePropertiesTest {
                         .as((actor, ballotChoice) -> new LifecycleCommand.Vote(actor, ballotChoice, "so")),
                 by.map(actor -> new LifecycleCommand.Hold(actor, "frost")),
                 by.map(actor -> new LifecycleCommand.Release(actor, "thaw")),
-                by.map(actor -> new LifecycleCommand.Edit(actor, Map.of("bed", "raised"))));
+                by.map(actor -> new LifecycleCommand.Edit(actor, Map.of("bed", "raised"), Set.of(), Set.of(), false)));
     }
 
     /** Returns the scenario after each attempt. */
@@ -173,6 +174,10 @@ class LifecycleEnginePropertiesTest {
                 assertThat(lifecycleSnapshot.voteRound().hold()).isEmpty();
             case LifecycleCommand.Edit edit ->
                 assertThat(lifecycleSnapshot.attributes()).containsAllEntriesOf(edit.attributes());
+            case LifecycleCommand.Confirm confirm ->
+                assertThat(lifecycleSnapshot.evidence().latest(confirm.kind()))
+                        .hasValueSatisfying(
+                                item -> assertThat(item.confirmedBy()).contains(by));
             case LifecycleCommand.Submit _,
                     LifecycleCommand.Attach _,
                     LifecycleCommand.Comment _,

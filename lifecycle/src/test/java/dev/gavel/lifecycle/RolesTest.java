@@ -18,6 +18,7 @@ import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RolesTest {
@@ -179,7 +180,7 @@ class RolesTest {
         assertThat(demoted.expectRefused(move(mo, "council", GardenProcess.PLAN))
                         .code())
                 .isEqualTo("not-allowed");
-        assertThat(demoted.expectRefused(new LifecycleCommand.Edit(mo, Map.of()))
+        assertThat(demoted.expectRefused(new LifecycleCommand.Edit(mo, Map.of(), Set.of(), Set.of(), false))
                         .code())
                 .isEqualTo("not-allowed");
         LifecycleScenario taken = demoted.perform(take(MIA, "mentor"));

@@ -16,9 +16,11 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.BallotChoice;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.VoteRound;
 import dev.gavel.lifecycle.process.VoteFraction;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class VoteTest {
@@ -192,16 +194,22 @@ class VoteTest {
     }
 
     @Test
-    void theTallySaysThatTheTextHasChangedSince() {
+    void aSubstantiveEditVoidsAllVotesExceptRecusals() {
         LifecycleScenario edited = council.perform(vote(SAM, BallotChoice.YES))
                 .perform(vote(SUE, BallotChoice.YES))
-                .perform(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas")));
-        assertThat(words(edited))
-                .isEqualTo("2 yes, 0 no, 0 abstaining; 2 voted, 2 needed; the text has changed since 2 of these votes");
-        assertThat(words(edited.perform(vote(SUE, BallotChoice.YES))))
-                .endsWith("the text has changed since 1 of these votes");
-        assertThat(words(edited.perform(vote(SUE, BallotChoice.YES)).perform(vote(SAM, BallotChoice.YES))))
-                .endsWith("2 needed");
+                .perform(vote(SOL, BallotChoice.RECUSE))
+                .perform(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas"), Set.of(), Set.of(), false));
+        assertThat(words(edited)).isEqualTo("0 yes, 0 no, 0 abstaining; 0 voted, 1 needed; recused: sol");
+        assertThat(edited.snapshot().voteRound().voidedBallots())
+                .contains(new VoteRound.VoidedBallots(
+                        GardenProcess.day(0), ADA.person(), List.of(SAM.person(), SUE.person())));
+        assertThat(edited.perform(vote(SUE, BallotChoice.YES))
+                        .snapshot()
+                        .voteRound()
+                        .voidedBallots()
+                        .orElseThrow()
+                        .voters())
+                .containsExactly(SAM.person());
     }
 
     private static String words(LifecycleScenario lifecycleScenario) {
@@ -216,7 +224,7 @@ class VoteTest {
         LifecycleScenario one = council.perform(vote(SAM, BallotChoice.YES));
         assertThat(one.guidance(SAM).nextStep()).isEqualTo("You have voted; wait for the others.");
         assertThat(one.guidance(SUE).nextStep()).isEqualTo("Vote, or raise a concern.");
-        assertThat(one.perform(new LifecycleCommand.Edit(ADA, Map.of()))
+        assertThat(one.perform(new LifecycleCommand.Edit(ADA, Map.of(), Set.of(), Set.of(), false))
                         .guidance(SAM)
                         .nextStep())
                 .as("the text is another")

@@ -33,8 +33,12 @@ public sealed interface LifecycleEvent {
         }
     }
 
-    /** The text changed; holds the attributes that changed. */
-    record Edited(Instant at, Actor by, Map<String, String> attributes) implements LifecycleEvent {
+    /**
+     * The text changed; holds the attributes that changed.
+     *
+     * @param editorial whether the meaning stayed the same, so that votes on the text stay valid
+     */
+    record Edited(Instant at, Actor by, Map<String, String> attributes, boolean editorial) implements LifecycleEvent {
         public Edited {
             attributes = Map.copyOf(attributes);
         }
@@ -53,6 +57,14 @@ public sealed interface LifecycleEvent {
             evidence = List.copyOf(evidence);
         }
     }
+
+    /**
+     * A person confirmed evidence that another person gave.
+     *
+     * @param value the confirmed value
+     */
+    record EvidenceConfirmed(Instant at, Actor by, String kind, Person givenBy, String value)
+            implements LifecycleEvent {}
 
     /** A person took a role. */
     record RoleTaken(Instant at, Actor by, String role, Person person) implements LifecycleEvent {}

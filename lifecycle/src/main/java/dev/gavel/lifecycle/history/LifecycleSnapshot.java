@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The current state of a specification proposal, computed from its events: attributes, role holders, evidence, votes,
@@ -13,12 +14,14 @@ import java.util.Map;
  * @param since when the proposal entered its current state
  * @param submittedAt when the proposal was submitted
  * @param proposerRole the role that the proposers hold
+ * @param submitter the person who submitted the proposal as one of its proposers; empty if it was imported
  */
 public record LifecycleSnapshot(
         String state,
         Instant since,
         Instant submittedAt,
         String proposerRole,
+        Optional<Person> submitter,
         Map<String, String> attributes,
         RoleHolders holders,
         LatestEvidenceByKind evidence,
@@ -35,6 +38,7 @@ public record LifecycleSnapshot(
                 first.at(),
                 first.at(),
                 first.role(),
+                Optional.of(first.by().person()).filter(first.people()::contains),
                 first.attributes(),
                 RoleHolders.NONE.apply(first),
                 LatestEvidenceByKind.NONE,
@@ -54,6 +58,7 @@ public record LifecycleSnapshot(
                 moved ? event.at() : since,
                 submittedAt,
                 proposerRole,
+                submitter,
                 event instanceof LifecycleEvent.Edited edit ? mergeAttributes(edit.attributes()) : attributes,
                 holders.apply(event),
                 evidence.apply(event),

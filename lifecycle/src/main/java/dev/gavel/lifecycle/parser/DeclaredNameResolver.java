@@ -45,7 +45,10 @@ final class DeclaredNameResolver {
     /** In a clock: those who must act. */
     static final String MUST_ACT = "must-act";
 
-    private static final Set<String> RESERVED = Set.of(Role.ANYONE, Role.SYSTEM, ANY_STATE, MUST_ACT);
+    /** In an exclusion: no role. */
+    private static final String NO_ROLE = "none";
+
+    private static final Set<String> RESERVED = Set.of(Role.ANYONE, Role.SYSTEM, ANY_STATE, MUST_ACT, NO_ROLE);
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
 
     /** The types that texts refer to in braces; a name must therefore be unique across them. */
@@ -119,6 +122,19 @@ final class DeclaredNameResolver {
                 .flatMap(Optional::stream)
                 .distinct()
                 .toList();
+    }
+
+    /**
+     * Resolves the roles in {@code not}, whose holders take no part; empty if the key is absent. {@code none} means no
+     * role.
+     */
+    Optional<List<String>> resolveExcludedRoles(YamlMappingReader yamlMappingReader) {
+        List<YamlNode.Scalar> roles = yamlMappingReader.scalars("not");
+        if (yamlMappingReader.node("not").isEmpty()) {
+            return Optional.empty();
+        }
+        boolean none = roles.size() == 1 && roles.getFirst().text().equals(NO_ROLE);
+        return Optional.of(none ? List.of() : resolveAll(NameType.ROLE, roles));
     }
 
     /** Resolves the role of a reader of guidance, which may be {@code anyone}. */

@@ -21,12 +21,14 @@ record EvidenceSectionParser(DeclaredNameResolver declaredNameResolver, ProblemC
             YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
             String name = entry.key().text();
             yamlMappingReader.requiredNode("is");
-            Optional<Format> format =
-                    yamlMappingReader.parse("is", "'link', 'text', 'date' or 'tally'", text -> switch (text) {
+            Optional<Format> format = yamlMappingReader.parse(
+                    "is", "'link', 'text', 'date', 'decision', 'tally' or 'lost-tally'", text -> switch (text) {
                         case "link" -> Optional.of(Format.LINK);
                         case "text" -> Optional.of(Format.TEXT);
                         case "date" -> Optional.of(Format.DATE);
+                        case "decision" -> Optional.of(Format.DECISION);
                         case "tally" -> Optional.of(Format.TALLY);
+                        case "lost-tally" -> Optional.of(Format.LOST_TALLY);
                         default -> Optional.empty();
                     });
             Optional<Validity> validity =
@@ -37,6 +39,10 @@ record EvidenceSectionParser(DeclaredNameResolver declaredNameResolver, ProblemC
                         default -> Optional.empty();
                     });
             List<String> who = declaredNameResolver.resolveRoles(yamlMappingReader.scalars("who"));
+            Optional<String> confirmingRole = yamlMappingReader
+                    .scalar("confirmed-by")
+                    .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role));
+            Optional<List<String>> excludedRoles = declaredNameResolver.resolveExcludedRoles(yamlMappingReader);
             String says = yamlMappingReader.string("says").orElse(name);
             yamlMappingReader.reportUnknownKeys();
             kinds.put(
@@ -46,7 +52,9 @@ record EvidenceSectionParser(DeclaredNameResolver declaredNameResolver, ProblemC
                             format.orElse(Format.TEXT),
                             validity.orElse(Validity.ALWAYS),
                             says,
-                            who.isEmpty() ? List.of(Role.ANYONE) : who));
+                            who.isEmpty() ? List.of(Role.ANYONE) : who,
+                            confirmingRole,
+                            excludedRoles));
         }
         return kinds;
     }

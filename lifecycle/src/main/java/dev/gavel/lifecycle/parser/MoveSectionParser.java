@@ -60,6 +60,7 @@ record MoveSectionParser(
                 .flatMap(state -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.STATE, state));
         yamlMappingReader.requiredNode("who");
         List<String> allowedRoles = declaredNameResolver.resolveRoles(yamlMappingReader.scalars("who"));
+        Optional<List<String>> excludedRoles = declaredNameResolver.resolveExcludedRoles(yamlMappingReader);
         List<MoveRequirement> moveRequirements = requirementListParser.parse("needs", yamlMappingReader);
         List<MoveRequirement> recommendations = requirementListParser.parse("advises", yamlMappingReader);
         Optional<String> takenRole = yamlMappingReader
@@ -71,7 +72,14 @@ record MoveSectionParser(
                 ? Optional.empty()
                 : to.map(target -> new PositionedMove(
                         new MoveDefinition(
-                                from, target, allowedRoles, moveRequirements, recommendations, takenRole, droppedRoles),
+                                from,
+                                target,
+                                allowedRoles,
+                                excludedRoles,
+                                moveRequirements,
+                                recommendations,
+                                takenRole,
+                                droppedRoles),
                         yamlMappingReader.position()));
     }
 

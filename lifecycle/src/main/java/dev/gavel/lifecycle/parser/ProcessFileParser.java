@@ -2,6 +2,7 @@ package dev.gavel.lifecycle.parser;
 
 import dev.gavel.lifecycle.process.AttributeDefinition;
 import dev.gavel.lifecycle.process.DigestRule;
+import dev.gavel.lifecycle.process.EditorialRule;
 import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.ProcessPermissions;
@@ -16,8 +17,11 @@ import dev.gavel.yaml.YamlNode;
 import dev.gavel.yaml.YamlReader;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Parses a process file (YAML) into a validated process definition or reports its problems. Stateless. */
 public final class ProcessFileParser {
@@ -71,6 +75,7 @@ public final class ProcessFileParser {
         List<StateAlias> aliases = new AliasSectionParser(declaredNameResolver, problemCollector).parse(top);
         Optional<DigestRule> digest = new DigestSectionParser(declaredNameResolver, roles, problemCollector).parse(top);
         Optional<Duration> coolDown = top.duration("cool-down");
+        EditorialRule editorialRule = parseEditorialRule(top, declaredNameResolver);
         Optional<ProcessPermissions> permissions = parsePermissions(top, declaredNameResolver, roles);
         Optional<ProcessDefinition> processDefinition =
                 name.flatMap(word -> start.flatMap(first -> permissions.map(may -> new ProcessDefinition(
@@ -91,6 +96,7 @@ public final class ProcessFileParser {
                                 .toList(),
                         aliases,
                         may,
+                        editorialRule,
                         coolDown.orElse(COOL_DOWN),
                         digest))));
         top.reportUnknownKeys();
@@ -100,6 +106,23 @@ public final class ProcessFileParser {
                     .validate(start.orElseThrow(), moves, clocks, top));
         }
         return processDefinition;
+    }
+
+    /** Parses which edits are editorial. By default, none is. */
+    private static EditorialRule parseEditorialRule(YamlMappingReader top, DeclaredNameResolver declaredNameResolver) {
+        Optional<YamlMappingReader> editorial = top.mapping("editorial");
+        EditorialRule rule = editorial
+                .map(yamlMappingReader -> new EditorialRule(
+                        lowerCase(yamlMappingReader.strings("sections")),
+                        lowerCase(yamlMappingReader.strings("fields")),
+                        declaredNameResolver.resolveRoles(yamlMappingReader.scalars("who"))))
+                .orElse(new EditorialRule(Set.of(), Set.of(), List.of()));
+        editorial.ifPresent(YamlMappingReader::reportUnknownKeys);
+        return rule;
+    }
+
+    private static Set<String> lowerCase(List<String> names) {
+        return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
     /** Parses the permissions. By default anyone may comment and ask, and the proposers may edit. */

@@ -55,14 +55,15 @@ record RoleSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColle
         Optional<String> from = yamlMappingReader
                 .scalar("from")
                 .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role));
+        Optional<List<String>> excludedRoles = declaredNameResolver.resolveExcludedRoles(yamlMappingReader);
         Map<String, TextTemplate> vacant = parseTexts("vacant", yamlMappingReader);
         String title = title(yamlMappingReader, "the " + name);
         if (proposer && yamlMappingReader.node("from").isPresent()) {
             problemCollector.add(
                     yamlMappingReader.position("from"),
                     "'" + name + "' is the role of the proposers and cannot have 'from'");
-            return Optional.of(
-                    new Role.ProposalRole(name, title, multipleHolders, true, Optional.empty(), transferable, vacant));
+            return Optional.of(new Role.ProposalRole(
+                    name, title, multipleHolders, true, Optional.empty(), Optional.empty(), transferable, vacant));
         }
         if (!proposer && yamlMappingReader.node("from").isEmpty()) {
             problemCollector.add(
@@ -71,7 +72,8 @@ record RoleSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColle
             return Optional.empty();
         }
         return proposer || from.isPresent()
-                ? Optional.of(new Role.ProposalRole(name, title, multipleHolders, proposer, from, transferable, vacant))
+                ? Optional.of(new Role.ProposalRole(
+                        name, title, multipleHolders, proposer, from, excludedRoles, transferable, vacant))
                 : Optional.empty();
     }
 

@@ -48,6 +48,11 @@ record VoteSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColle
                     DeclaredNameResolver.NameType.STATE, yamlMappingReader.scalars("decides"));
             List<String> hold = declaredNameResolver.resolveAll(
                     DeclaredNameResolver.NameType.ROLE, yamlMappingReader.scalars("hold"));
+            List<String> overrule = declaredNameResolver.resolveAll(
+                    DeclaredNameResolver.NameType.ROLE, yamlMappingReader.scalars("overrule"));
+            List<String> veto = declaredNameResolver.resolveAll(
+                    DeclaredNameResolver.NameType.ROLE, yamlMappingReader.scalars("veto"));
+            Optional<List<String>> excludedRoles = declaredNameResolver.resolveExcludedRoles(yamlMappingReader);
             Optional<TextTemplate> votedGuidance =
                     yamlMappingReader.scalar("voted").flatMap(declaredNameResolver::parseText);
             Optional<TextTemplate> carriedGuidance =
@@ -63,6 +68,9 @@ record VoteSectionParser(DeclaredNameResolver declaredNameResolver, ProblemColle
                                 concernsBlock,
                                 new LinkedHashSet<>(decidedStates),
                                 hold.isEmpty() ? List.of(voterRole.get()) : hold,
+                                overrule,
+                                veto,
+                                excludedRoles,
                                 votedGuidance,
                                 carriedGuidance));
             }

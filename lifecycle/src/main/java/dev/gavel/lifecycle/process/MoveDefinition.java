@@ -11,6 +11,8 @@ import java.util.SequencedSet;
  *
  * @param from the source states; empty for the move that submits a proposal
  * @param allowedRoles the roles that may make it
+ * @param excludedRoles the roles whose holders in the proposal may not make it; if empty, the default of the process
+ *     applies
  * @param requirements the conditions that must be met
  * @param recommendations the conditions that should be met; an unmet one is reported but does not block the move
  * @param takenRole the role that the actor takes with the move
@@ -20,6 +22,7 @@ public record MoveDefinition(
         SequencedSet<String> from,
         String to,
         List<String> allowedRoles,
+        Optional<List<String>> excludedRoles,
         List<MoveRequirement> requirements,
         List<MoveRequirement> recommendations,
         Optional<String> takenRole,
@@ -30,6 +33,7 @@ public record MoveDefinition(
         }
         from = Collections.unmodifiableSequencedSet(new LinkedHashSet<>(from));
         allowedRoles = List.copyOf(allowedRoles);
+        excludedRoles = excludedRoles.map(List::copyOf);
         requirements = List.copyOf(requirements);
         recommendations = List.copyOf(recommendations);
         droppedRoles = List.copyOf(droppedRoles);

@@ -3,12 +3,15 @@ package dev.gavel.lifecycle.process;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The complete definition of a specification process: states, moves, roles, evidence kinds, votes, clocks and aliases.
@@ -18,6 +21,7 @@ import java.util.function.Predicate;
  * @param startMove the move that submits a proposal
  * @param facts the description of each fact that the caller supplies
  * @param votes the votes by the state in which they are held
+ * @param editorialRule which edits do not change the meaning of a proposal
  * @param reminderCoolDown how long a person receives no other reminder about the same proposal
  * @param digestRule who regularly gets a list of waiting proposals, if anyone does
  */
@@ -35,6 +39,7 @@ public record ProcessDefinition(
         List<ClockRule> clockRules,
         List<StateAlias> aliases,
         ProcessPermissions permissions,
+        EditorialRule editorialRule,
         Duration reminderCoolDown,
         Optional<DigestRule> digestRule) {
     public ProcessDefinition {
@@ -87,6 +92,22 @@ public record ProcessDefinition(
         return movesFrom(from).stream()
                 .filter(moveDefinition -> moveDefinition.to().equals(to))
                 .findFirst();
+    }
+
+    /**
+     * The states for which evidence of a kind may decide while a proposal is in a state: those that the vote decides,
+     * and those to which a move leads that requires evidence of this kind.
+     */
+    public SequencedSet<String> decisionTargets(String state, String kind) {
+        VoteRule voteRule = votes.get(state);
+        return movesFrom(state).stream()
+                .filter(moveDefinition ->
+                        (voteRule != null && voteRule.decidedStates().contains(moveDefinition.to()))
+                                || moveDefinition.requirements().stream()
+                                        .flatMap(MoveRequirement::evidenceKinds)
+                                        .anyMatch(kind::equals))
+                .map(MoveDefinition::to)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** The proposal role of this name, if there is one. */

@@ -3,6 +3,7 @@ package dev.gavel.lifecycle.process;
 import dev.gavel.lifecycle.actor.Actor;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +42,8 @@ public sealed interface Role {
      * @param multipleHolders whether several people may hold it at a time
      * @param proposer whether it is the role of the proposers; that role is never vacant
      * @param eligibleRole the actor role required to take it; people with that role must act while it is vacant
+     * @param excludedRoles the roles whose holders in the proposal may not hold it; if empty, the default of the
+     *     process applies
      * @param transferable whether a holder may transfer it
      * @param vacancyGuidance the guidance by reader role while this role is vacant and its holder would have to act
      */
@@ -50,6 +53,7 @@ public sealed interface Role {
             boolean multipleHolders,
             boolean proposer,
             Optional<String> eligibleRole,
+            Optional<List<String>> excludedRoles,
             boolean transferable,
             Map<String, TextTemplate> vacancyGuidance)
             implements Role {
@@ -58,6 +62,7 @@ public sealed interface Role {
                 throw new IllegalArgumentException(
                         "a proposal role is either the proposer's role or has an eligible role");
             }
+            excludedRoles = excludedRoles.map(List::copyOf);
             vacancyGuidance = Collections.unmodifiableMap(new LinkedHashMap<>(vacancyGuidance));
         }
     }

@@ -13,6 +13,10 @@ import java.util.Set;
  * @param concernsBlock whether an open concern prevents the vote from carrying
  * @param decidedStates the target states that the vote decides; moves to them are blocked while the decision is on hold
  * @param holdRoles the roles that may put the decision on hold and release it
+ * @param overruleRoles the roles whose decision may overrule an open concern and the result of the vote
+ * @param vetoRoles the roles that may make a move to a decided end state alone
+ * @param excludedRoles the roles whose holders in the proposal may not vote; if empty, the default of the process
+ *     applies
  * @param votedGuidance the next step of a voter who has voted on the current text, if it differs
  * @param carriedGuidance the next step of all voters once the vote carries, if it differs
  */
@@ -23,6 +27,9 @@ public record VoteRule(
         boolean concernsBlock,
         Set<String> decidedStates,
         List<String> holdRoles,
+        List<String> overruleRoles,
+        List<String> vetoRoles,
+        Optional<List<String>> excludedRoles,
         Optional<TextTemplate> votedGuidance,
         Optional<TextTemplate> carriedGuidance) {
     /** How many voters must have voted. */
@@ -43,5 +50,8 @@ public record VoteRule(
     public VoteRule {
         decidedStates = Set.copyOf(decidedStates);
         holdRoles = List.copyOf(holdRoles);
+        overruleRoles = List.copyOf(overruleRoles);
+        vetoRoles = List.copyOf(vetoRoles);
+        excludedRoles = excludedRoles.map(List::copyOf);
     }
 }

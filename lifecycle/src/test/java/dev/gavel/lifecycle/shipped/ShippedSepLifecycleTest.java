@@ -470,27 +470,30 @@ class ShippedSepLifecycleTest {
             switch (state) {
                 case "final" ->
                     assertThat(sepScenario
-                                    .expectRefused(new LifecycleCommand.Edit(ADA, Map.of("title", "Else")))
+                                    .expectRefused(new LifecycleCommand.Edit(
+                                            ADA, Map.of("title", "Else"), Set.of(), Set.of(), false))
                                     .message())
                             .isEqualTo("This proposal is `final` and can no longer be edited."
                                     + " It can only move to `superseded`.");
                 case "in-review", "accepted" -> {
                     assertThat(sepScenario
-                                    .expectRefused(new LifecycleCommand.Edit(ADA, other))
+                                    .expectRefused(new LifecycleCommand.Edit(ADA, other, Set.of(), Set.of(), false))
                                     .message())
                             .startsWith("Cannot change 'type' from Standards Track to Process in the state `" + state
                                     + "`: the ");
-                    sepScenario.perform(
-                            new LifecycleCommand.Edit(ADA, Map.of("title", "Else", "type", "standards track")));
+                    if (state.equals("in-review")) {
+                        sepScenario.perform(new LifecycleCommand.Edit(
+                                ADA, Map.of("title", "Else", "type", "standards track"), Set.of(), Set.of(), false));
+                    }
                 }
                 case "rejected", "withdrawn", "superseded" ->
                     assertThat(sepScenario
-                                    .expectRefused(new LifecycleCommand.Edit(ADA, Map.of()))
+                                    .expectRefused(new LifecycleCommand.Edit(ADA, Map.of(), Set.of(), Set.of(), false))
                                     .code())
                             .isEqualTo("ended");
                 default ->
                     assertThat(sepScenario
-                                    .perform(new LifecycleCommand.Edit(ADA, other))
+                                    .perform(new LifecycleCommand.Edit(ADA, other, Set.of(), Set.of(), false))
                                     .snapshot()
                                     .attributes())
                             .containsEntry("type", "Process");

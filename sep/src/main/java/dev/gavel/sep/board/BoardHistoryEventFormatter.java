@@ -2,6 +2,7 @@ package dev.gavel.sep.board;
 
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.BallotChoice;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import java.util.ArrayList;
@@ -22,11 +23,16 @@ record BoardHistoryEventFormatter(BoardInput input) {
         String by = event.by().isSystem() ? "Gavel" : input.name(event.by().person());
         return switch (event) {
             case LifecycleEvent.Submitted e -> withoutQuotes(by + " submitted the SEP as " + e.state());
-            case LifecycleEvent.Edited _ -> withoutQuotes(by + " edited the document");
+            case LifecycleEvent.Edited e ->
+                withoutQuotes(by + " edited the document" + (e.editorial() ? " without changing its meaning" : ""));
             case LifecycleEvent.Moved e ->
                 new FormattedEvent(by + " moved the SEP from " + e.from() + " to " + e.to(), quoted(e.evidence()));
             case LifecycleEvent.EvidenceAttached e ->
                 new FormattedEvent(by + " attached evidence", quoted(e.evidence()));
+            case LifecycleEvent.EvidenceConfirmed e ->
+                new FormattedEvent(
+                        by + " confirmed evidence given by " + input.name(e.givenBy()),
+                        quoted(List.of(new Evidence(e.kind(), e.value()))));
             case LifecycleEvent.RoleTaken e -> withoutQuotes(input.name(e.person()) + " became " + title(e.role()));
             case LifecycleEvent.RoleLeft e ->
                 withoutQuotes(input.name(e.person()) + " is no longer " + title(e.role()));
@@ -36,6 +42,9 @@ record BoardHistoryEventFormatter(BoardInput input) {
             case LifecycleEvent.Commented e -> new FormattedEvent(by + " commented", List.of(e.text()));
             case LifecycleEvent.QuestionAsked e ->
                 new FormattedEvent(by + " asked " + input.name(e.addressee()), quoteIfPresent(e.question()));
+            case LifecycleEvent.Voted e
+            when e.ballotChoice() == BallotChoice.RECUSE ->
+                new FormattedEvent(by + " takes no part in the vote", quoteIfPresent(e.reason()));
             case LifecycleEvent.Voted e ->
                 new FormattedEvent(
                         by + " voted " + e.ballotChoice().name().toLowerCase(Locale.ROOT), quoteIfPresent(e.reason()));

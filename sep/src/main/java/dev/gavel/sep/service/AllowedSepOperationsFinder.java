@@ -8,6 +8,7 @@ import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.BallotChoice;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.EditorialRule;
 import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -44,7 +47,7 @@ record AllowedSepOperationsFinder(
                         ifAllowed(SepOperation.VOTE, new LifecycleCommand.Vote(reader, BallotChoice.ABSTAIN, "")),
                         sponsor.flatMap(role -> ifAllowed(
                                 SepOperation.SPONSOR, new LifecycleCommand.TakeRole(reader, role, List.of()))),
-                        ifAllowed(SepOperation.EDIT, new LifecycleCommand.Edit(reader, Map.of())),
+                        canEdit() ? Optional.of(SepOperation.EDIT) : Optional.<SepOperation>empty(),
                         attachableKinds().isEmpty() ? Optional.<SepOperation>empty() : Optional.of(SepOperation.ATTACH),
                         ifAllowed(SepOperation.ASK, new LifecycleCommand.Ask(reader, anyPerson, PLACEHOLDER_TEXT)),
                         ifAllowed(SepOperation.HOLD, new LifecycleCommand.Hold(reader, PLACEHOLDER_TEXT)),
@@ -59,6 +62,17 @@ record AllowedSepOperationsFinder(
                 .toList();
     }
 
+    /** Whether the reader could make some edit, if only an editorial one. */
+    private boolean canEdit() {
+        EditorialRule editorialRule = process().editorialRule();
+        return Stream.of(
+                        new LifecycleCommand.Edit(reader, Map.of(), Set.of(), Set.of(), false),
+                        new LifecycleCommand.Edit(
+                                reader, Map.of(), editorialRule.sections(), editorialRule.fields(), false),
+                        new LifecycleCommand.Edit(reader, Map.of(), Set.of(), Set.of(), true))
+                .anyMatch(this::isAllowed);
+    }
+
     /** Returns the kinds of evidence that the reader could attach. */
     List<EvidenceDefinition> attachableKinds() {
         return process().evidence().values().stream()
@@ -71,7 +85,12 @@ record AllowedSepOperationsFinder(
         return switch (kind.format()) {
             case LINK -> PLACEHOLDER_LINK;
             case DATE -> SepJsonWriter.isoDate(now);
-            case TEXT, TALLY -> PLACEHOLDER_TEXT;
+            case DECISION ->
+                process().decisionTargets(sep.state(), kind.name()).stream()
+                        .findFirst()
+                        .map(to -> to + ": " + PLACEHOLDER_TEXT)
+                        .orElse(PLACEHOLDER_TEXT);
+            case TEXT, TALLY, LOST_TALLY -> PLACEHOLDER_TEXT;
         };
     }
 

@@ -35,6 +35,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -270,7 +271,10 @@ final class SepCommandExecutor {
         LifecycleCommand command = before.<LifecycleCommand>map(sep -> new LifecycleCommand.Edit(
                         actor,
                         SepDocumentMapper.changedAttributes(
-                                sep, sepDocumentMapper.normalizedAttributes(documentMetadata))))
+                                sep, sepDocumentMapper.normalizedAttributes(documentMetadata)),
+                        Set.of(),
+                        Set.of(),
+                        false))
                 .orElseGet(() -> sepDocumentMapper.submitCommand(actor, documentMetadata));
         LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                 before.map(Sep::history).orElse(LifecycleHistory.empty()),
@@ -306,7 +310,10 @@ final class SepCommandExecutor {
                     new LifecycleCommand.Edit(
                             actor,
                             SepDocumentMapper.changedAttributes(
-                                    sep, sepDocumentMapper.normalizedAttributes(storedDocumentMetadata.metadata()))),
+                                    sep, sepDocumentMapper.normalizedAttributes(storedDocumentMetadata.metadata())),
+                            Set.of(),
+                            Set.of(),
+                            false),
                     externalFacts,
                     writerTaskContext.now());
             if (lifecycleCommandResult
@@ -479,7 +486,8 @@ final class SepCommandExecutor {
                     writerTaskContext.now(),
                     actor,
                     SepDocumentMapper.changedAttributes(
-                            sep, sepDocumentMapper.normalizedAttributes(storedDocumentMetadata.metadata()))));
+                            sep, sepDocumentMapper.normalizedAttributes(storedDocumentMetadata.metadata())),
+                    false));
             return toTaskDecision(
                     writerTaskContext, number, sep, LifecycleCommandResult.accepted(events), storedDocumentMetadata);
         });

@@ -207,7 +207,8 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                 return ballotChoice;
             }
         }
-        throw new InvalidArgumentsException("'" + word + "' is not a valid vote; use yes, no, abstain or concern");
+        throw new InvalidArgumentsException(
+                "'" + word + "' is not a valid vote; use yes, no, abstain, concern or recuse");
     }
 
     /** Returns the end state to which the proposers can move a SEP. */

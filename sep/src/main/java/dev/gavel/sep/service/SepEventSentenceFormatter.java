@@ -3,6 +3,7 @@ package dev.gavel.sep.service;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.BallotChoice;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.ProcessDefinition;
@@ -18,7 +19,7 @@ record SepEventSentenceFormatter(PeopleResolver peopleResolver, ProcessDefinitio
         return switch (event) {
             case LifecycleEvent.Submitted e -> submitted(e);
             case LifecycleEvent.Edited e ->
-                by + " edited the SEP"
+                by + " edited the SEP" + (e.editorial() ? " without changing its meaning" : "")
                         + (e.attributes().isEmpty()
                                 ? "."
                                 : ": "
@@ -31,6 +32,9 @@ record SepEventSentenceFormatter(PeopleResolver peopleResolver, ProcessDefinitio
                 (e.by().isSystem() ? "Moved automatically" : by + " moved the SEP") + " from " + e.from() + " to "
                         + e.to() + given(e.evidence());
             case LifecycleEvent.EvidenceAttached e -> by + " attached " + listed(e.evidence());
+            case LifecycleEvent.EvidenceConfirmed e ->
+                by + " confirmed " + processDefinition.describeEvidence(e.kind()) + ", given by " + name(e.givenBy())
+                        + ": " + e.value();
             case LifecycleEvent.RoleTaken e -> name(e.person()) + " became " + e.role() + ".";
             case LifecycleEvent.RoleLeft e -> name(e.person()) + " is no longer " + e.role() + ".";
             case LifecycleEvent.RoleTransferred e ->
@@ -40,6 +44,9 @@ record SepEventSentenceFormatter(PeopleResolver peopleResolver, ProcessDefinitio
             case LifecycleEvent.QuestionAsked e ->
                 by + " asked " + name(e.addressee())
                         + (e.question().isBlank() ? " to look at the SEP." : ": " + e.question());
+            case LifecycleEvent.Voted e
+            when e.ballotChoice() == BallotChoice.RECUSE ->
+                by + " takes no part in the vote" + (e.reason().isBlank() ? "." : ": " + e.reason());
             case LifecycleEvent.Voted e ->
                 by + " voted " + SepEventCodec.ballotName(e.ballotChoice())
                         + (e.reason().isBlank() ? "." : ": " + e.reason());

@@ -35,6 +35,7 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
             case LifecycleEvent.Edited _ -> "edited";
             case LifecycleEvent.Moved _ -> "moved";
             case LifecycleEvent.EvidenceAttached _ -> "attached";
+            case LifecycleEvent.EvidenceConfirmed _ -> "confirmed";
             case LifecycleEvent.RoleTaken _ -> "role-taken";
             case LifecycleEvent.RoleLeft _ -> "role-left";
             case LifecycleEvent.RoleTransferred _ -> "transferred";
@@ -82,12 +83,19 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
                 texts(json, "people", e.people().stream().map(Person::login).toList());
                 attributes(json, e.attributes());
             }
-            case LifecycleEvent.Edited e -> attributes(json, e.attributes());
+            case LifecycleEvent.Edited e -> {
+                attributes(json, e.attributes());
+                json.writeBooleanProperty("editorial", e.editorial());
+            }
             case LifecycleEvent.Moved e -> {
                 json.writeStringProperty("from", e.from()).writeStringProperty("to", e.to());
                 evidence(json, e.evidence());
             }
             case LifecycleEvent.EvidenceAttached e -> evidence(json, e.evidence());
+            case LifecycleEvent.EvidenceConfirmed e ->
+                json.writeStringProperty("kind", e.kind())
+                        .writeStringProperty("givenBy", e.givenBy().login())
+                        .writeStringProperty("value", e.value());
             case LifecycleEvent.RoleTaken e -> roleHolder(json, e.role(), e.person());
             case LifecycleEvent.RoleLeft e -> roleHolder(json, e.role(), e.person());
             case LifecycleEvent.RoleTransferred e ->
@@ -216,11 +224,20 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
                                 .distinct()
                                 .toList(),
                         attributes(body));
-            case "edited" -> new LifecycleEvent.Edited(at, by, attributes(body));
+            case "edited" ->
+                new LifecycleEvent.Edited(
+                        at, by, attributes(body), body.at("editorial").isTrue());
             case "moved" ->
                 new LifecycleEvent.Moved(
                         at, by, body.at("from").text(), body.at("to").text(), evidence(body));
             case "attached" -> new LifecycleEvent.EvidenceAttached(at, by, evidence(body));
+            case "confirmed" ->
+                new LifecycleEvent.EvidenceConfirmed(
+                        at,
+                        by,
+                        body.at("kind").text(),
+                        person(body.at("givenBy").text()),
+                        body.at("value").text());
             case "role-taken" ->
                 new LifecycleEvent.RoleTaken(
                         at, by, body.at("role").text(), person(body.at("person").text()));

@@ -365,6 +365,7 @@ class LinterTest {
                 PROCESS.clockRules(),
                 PROCESS.aliases(),
                 PROCESS.permissions(),
+                PROCESS.editorialRule(),
                 PROCESS.reminderCoolDown(),
                 PROCESS.digestRule());
         LintContext context = new LintContext(bare, Optional.empty(), Optional.empty());

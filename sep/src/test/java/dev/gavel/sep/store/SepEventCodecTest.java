@@ -36,11 +36,14 @@ class SepEventCodecTest {
                         "author",
                         List.of(new Person("bob"), new Person("Ada \"quoted\" Lovelace")),
                         Map.of("title", "Line\nbreaks & <marks> \u0000 \ud83d\ude00", "type", "Process")),
-                new LifecycleEvent.Edited(AT, BOB, Map.of()),
+                new LifecycleEvent.Edited(AT, BOB, Map.of(), false),
+                new LifecycleEvent.Edited(AT, BOB, Map.of("title", "T"), true),
                 new LifecycleEvent.Moved(
                         AT, BOB, "draft", "provisional", List.of(new Evidence("goals", "https://example.org"))),
                 new LifecycleEvent.EvidenceAttached(
                         AT, BOB, List.of(new Evidence("minutes", "said"), new Evidence("minutes", "again"))),
+                new LifecycleEvent.EvidenceConfirmed(AT, BOB, "decision", new Person("erin"), "accepted: yes"),
+                new LifecycleEvent.Voted(AT, BOB, BallotChoice.RECUSE, ""),
                 new LifecycleEvent.RoleTaken(AT, BOB, "sponsor", new Person("bob")),
                 new LifecycleEvent.RoleLeft(AT, BOB, "sponsor", new Person("bob")),
                 new LifecycleEvent.RoleTransferred(AT, BOB, "author", new Person("bob"), new Person("erin"), true),
@@ -76,6 +79,16 @@ class SepEventCodecTest {
     @MethodSource("events")
     void whatIsKeptIsReadAgainAsItWas(LifecycleEvent event) {
         assertThat(CODEC.decode(toLedgerEvent(event))).isEqualTo(event);
+    }
+
+    @Test
+    void anEditOfAnOldLedgerIsSubstantive() {
+        dev.gavel.ledger.LedgerEvent old = new dev.gavel.ledger.LedgerEvent(
+                SepStreamNames.SEPS, 9, AT, "12", "edited", "bob", null, LedgerBody.of("{\"attributes\":{}}"));
+        assertThat(CODEC.decode(old))
+                .isInstanceOfSatisfying(
+                        LifecycleEvent.Edited.class,
+                        edited -> assertThat(edited.editorial()).isFalse());
     }
 
     @Test
