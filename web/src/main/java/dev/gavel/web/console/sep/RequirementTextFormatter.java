@@ -62,7 +62,8 @@ public final class RequirementTextFormatter {
             case LINK -> "a link";
             case TEXT -> "text";
             case DATE -> "a date";
-            case TALLY -> "a vote";
+            case DECISION -> "the state for which it decides, a colon and text";
+            case TALLY, LOST_TALLY -> "a vote";
         };
     }
 

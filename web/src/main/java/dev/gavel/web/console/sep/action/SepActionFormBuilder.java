@@ -276,7 +276,10 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
             case LINK ->
                 SepFormField.of(name, label, Control.LINK).withHint("A URL that starts with https:// or http://.");
             case DATE -> SepFormField.of(name, label, Control.DATE);
-            case TEXT, TALLY -> SepFormField.of(name, label, Control.AREA);
+            case DECISION ->
+                SepFormField.of(name, label, Control.AREA)
+                        .withHint("The state for which it decides, a colon and text.");
+            case TEXT, TALLY, LOST_TALLY -> SepFormField.of(name, label, Control.AREA);
         };
     }
 
