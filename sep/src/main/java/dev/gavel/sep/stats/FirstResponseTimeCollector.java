@@ -18,7 +18,8 @@ import java.util.Set;
 /**
  * Measures how long SEPs wait for the first response from a person other than their proposers. The role and the states
  * in which a response is owed come from the first clock rule of the process that a response stops. If there is no such
- * rule, a response of any person except the proposers counts, in any open state. Not thread-safe.
+ * rule, the role that must act in the first state owes it. If that role is held in a single proposal, a response of any
+ * person except the proposers counts, in any open state. Not thread-safe.
  */
 final class FirstResponseTimeCollector {
     private final Optional<String> role;
@@ -33,9 +34,22 @@ final class FirstResponseTimeCollector {
         Optional<ClockRule> clockRule = processDefinition.clockRules().stream()
                 .filter(each -> each.stopsOnActivityOf().isPresent())
                 .findFirst();
-        this.role = clockRule.flatMap(ClockRule::stopsOnActivityOf);
-        this.awaitingStates = clockRule.map(ClockRule::states).orElseGet(() -> openStates(processDefinition));
+        Optional<String> firstTurn = firstTurn(processDefinition);
+        this.role = clockRule.flatMap(ClockRule::stopsOnActivityOf).or(() -> firstTurn);
+        this.awaitingStates = clockRule
+                .map(ClockRule::states)
+                .or(() ->
+                        firstTurn.map(_ -> Set.of(processDefinition.startMove().to())))
+                .orElseGet(() -> openStates(processDefinition));
         this.now = now;
+    }
+
+    /** Returns the role that must act in the first state, unless it is held in a single proposal. */
+    private static Optional<String> firstTurn(ProcessDefinition processDefinition) {
+        return processDefinition.state(processDefinition.startMove().to()).turns().stream()
+                .findFirst()
+                .map(StateDefinition.Turn::role)
+                .filter(role -> processDefinition.findProposalRole(role).isEmpty());
     }
 
     private static Set<String> openStates(ProcessDefinition processDefinition) {

@@ -13,6 +13,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
+import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.sep.stats.Stats.StateTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests statistics against values that were computed by hand. */
 class StatsTest {
@@ -164,6 +167,20 @@ class StatsTest {
                         Optional.of("gardener"),
                         new DurationStats(4, 1, days(10), Optional.empty(), days(40)),
                         List.of(4)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sep-1286", "mcp-2026"})
+    void theBuiltInProcessesWaitForTheResponseOfAMaintainer(String process) {
+        Sep answered = sep(
+                1,
+                new LifecycleEvent.Submitted(day(0), ANN, "proposal", "author", List.of(ANN.person()), Map.of()),
+                new LifecycleEvent.Commented(day(2), Actor.of("eve"), "I want this."),
+                new LifecycleEvent.Commented(day(5), Actor.of("mo", "maintainer"), "Why?"));
+        Stats stats = Stats.of(
+                List.of(answered), BuiltInProcesses.find(process).orElseThrow(), _ -> ExternalFacts.none(), day(9));
+        assertThat(stats.firstResponse().role()).contains("maintainer");
+        assertThat(stats.firstResponse().durations().median()).isEqualTo(days(5));
     }
 
     @Test
