@@ -24,6 +24,8 @@ class EveryEvidenceTest {
             Map.entry(
                     "discussion",
                     Set.of("author", "sponsor", "maintainer", "core-maintainer", "successor-sponsor", "anyone")),
+            Map.entry("working-group", Set.of("author", "sponsor")),
+            Map.entry("ai-disclosure", Set.of("author")),
             Map.entry("minutes", Set.of("sponsor", "maintainer", "core-maintainer")),
             Map.entry("goals", Set.of("sponsor", "maintainer", "core-maintainer")),
             Map.entry("prototype", MAKERS),
