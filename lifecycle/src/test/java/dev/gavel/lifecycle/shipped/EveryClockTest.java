@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests every clock of both processes, exactly at and one second before each threshold. The expected values are copied
@@ -271,6 +273,27 @@ class EveryClockTest {
         assertThat(threshold.atInstant(threshold.now().minusSeconds(1)).dueActions())
                 .noneMatch(ClockAction.AutoMove.class::isInstance);
         assertThat(threshold.performDueActions().state()).isEqualTo("dormant");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"draft", "in-review", "accepted"})
+    void aSepOfMcp2026WhoseSponsorLeftAsksTwoMaintainersForASponsor(String state) {
+        SepScenario vacant = SepScenario.inState(ShippedProcessFixtures.MCP_2026, state)
+                .onDay(10)
+                .perform(new LifecycleCommand.StepDown(ShippedProcessFixtures.SAM, "sponsor"));
+        assertThat(vacant.onDay(24).dueActions())
+                .as("the reminders of a silent sponsor have ended")
+                .isEmpty();
+        assertThat(vacant.onDay(100).dueActions())
+                .filteredOn(clockAction -> clockAction.clock().equals("vacancy")
+                        && !recipientsOf(clockAction).contains("ada"))
+                .singleElement()
+                .satisfies(clockAction -> {
+                    assertThat(recipientsOf(clockAction).split(" ")).hasSize(2);
+                    assertThat(clockAction.text()).startsWith("The SEP has no sponsor. Sponsor it");
+                });
+        assertThat(vacant.onDay(100).dueActions())
+                .anyMatch(clockAction -> recipientsOf(clockAction).equals("ada"));
     }
 
     @Test

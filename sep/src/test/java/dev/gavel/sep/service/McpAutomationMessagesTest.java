@@ -91,8 +91,8 @@ class McpAutomationMessagesTest {
                 assertThat(PROCESS.reminderCoolDown()).isEqualTo(Duration.ofDays(14));
                 assertThat(stepDays(PROCESS, "proposal")).containsExactly(90L, 180L);
                 assertThat(stepDays(PROCESS, "draft")).containsExactly(14L, 90L, 90L, 90L);
-                assertThat(stepDays(PROCESS, "in-review")).containsExactly(14L);
-                assertThat(stepDays(PROCESS, "accepted")).containsExactly(30L);
+                assertThat(stepDays(PROCESS, "in-review")).containsExactly(14L, 90L, 90L);
+                assertThat(stepDays(PROCESS, "accepted")).containsExactly(30L, 90L, 90L);
             }),
             Case.of("config 4", gavel -> {
                 gavel.useProcess(((ProcessParseResult.Valid) parsed("after: 90 d", "after: 60 d")).processDefinition());
