@@ -1,8 +1,12 @@
 package dev.gavel.sep;
 
+import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.history.LifecycleSnapshot;
 import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.document.DocumentPath;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A specification enhancement proposal (SEP) as replayed from the ledger: its number, its history and its document.
@@ -10,11 +14,28 @@ import dev.gavel.sep.document.DocumentMetadata;
  *
  * @param metadata the fields that its document states
  * @param documentHash the SHA-256 of the document text, in hexadecimal digits, by which the text is looked up
+ * @param documentPath where the document was last imported from; empty if it was never imported
  */
-public record Sep(int number, LifecycleHistory history, DocumentMetadata metadata, String documentHash) {
+public record Sep(
+        int number,
+        LifecycleHistory history,
+        DocumentMetadata metadata,
+        String documentHash,
+        Optional<DocumentPath> documentPath) {
+    public Sep(int number, LifecycleHistory history, DocumentMetadata metadata, String documentHash) {
+        this(number, history, metadata, documentHash, Optional.empty());
+    }
+
     /** Returns the SEP's status after all events of its history. */
     public LifecycleSnapshot snapshot() {
         return history.snapshot().orElseThrow(() -> new IllegalStateException("SEP " + number + " has no events"));
+    }
+
+    /** Returns when the SEP was submitted, here or in the project from which it was imported. */
+    public Instant submittedAt() {
+        return history.events().getFirst() instanceof LifecycleEvent.Submitted submitted
+                ? submitted.submittedAt()
+                : snapshot().submittedAt();
     }
 
     public String state() {

@@ -2,10 +2,14 @@ package dev.gavel.web.sep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.mcpx.json.Json;
 import dev.gavel.web.sep.SepTestServer.CommandOutput;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -176,6 +180,74 @@ class SepCommandTest {
         }
         assertThat(Files.readString(victim)).isEqualTo("mine");
         assertThat(directory.resolve("new.txt")).doesNotExist();
+    }
+
+    @Test
+    void anImportedDocumentComesOutUnderItsPathAndNotThroughALink() throws Exception {
+        Path in = Files.createDirectories(directory.resolve("in/deep/er"));
+        String text = "# SEP-41: Sessions\n\n## Abstract\n\nWords.\n";
+        Files.writeString(in.resolve("Old Name.md"), text);
+        sepServer.runCommand("dave", "import", "in");
+
+        assertThat(sepServer.runCommand("alice", "export", "--dir", "out").exit())
+                .isZero();
+        Path written = directory.resolve("out/deep/er/Old Name.md");
+        assertThat(Files.readString(written)).isEqualTo(text);
+
+        Files.delete(written);
+        Files.delete(written.getParent());
+        Path outside = Files.createDirectory(directory.resolve("outside"));
+        Files.createSymbolicLink(written.getParent(), outside);
+        CommandOutput refused = sepServer.runCommand("alice", "export", "--dir", "out", "--force");
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.out()).contains("deep/er/Old Name.md: is a symbolic link");
+        assertThat(outside).isEmptyDirectory();
+    }
+
+    @Test
+    void numbersAreAssignedInTheOrderOfThePathsAndATakenOneIsReported() throws Exception {
+        Path in = Files.createDirectory(directory.resolve("in"));
+        Files.writeString(in.resolve("a.md"), "# Anchors\n\n## Abstract\n\nA.\n");
+        Files.writeString(in.resolve("b.md"), "# SEP-3: Buoys\n\n## Abstract\n\nB.\n");
+        Files.writeString(in.resolve("c.md"), "# SEP-3: Crews\n\n## Abstract\n\nC.\n");
+        Files.writeString(in.resolve("z.md"), "# Zephyrs\n\n## Abstract\n\nZ.\n");
+
+        CommandOutput imported = sepServer.runCommand("dave", "import", "in/z.md", "in/c.md", "in/b.md", "in/a.md");
+        assertThat(imported.exit()).isEqualTo(1);
+        assertThat(imported.out())
+                .contains("c.md: refused: SEP 3 already exists with the title 'Buoys'")
+                .contains("4 documents: 3 imported, 1 refused");
+        assertThat(sepServer.runCommand("alice", "show", "3").out()).contains("Buoys");
+        assertThat(sepServer.runCommand("alice", "show", "4").out()).contains("Anchors");
+        assertThat(sepServer.runCommand("alice", "show", "5").out()).contains("Zephyrs");
+    }
+
+    @Test
+    void datesComeFromGitIfItIsAskedFor() throws Exception {
+        Path in = Files.createDirectory(directory.resolve("in"));
+        Path file = Files.writeString(in.resolve("sails.md"), "# SEP-7: Sails\n\n## Abstract\n\nS.\n");
+        assertThat(sepServer.runCommand("dave", "import", "--git-dates", "in").err())
+                .contains("--git-dates needs a git checkout with commits");
+        git(in, "2024-02-03T04:05:06Z", "init", "-q");
+        git(in, "2024-02-03T04:05:06Z", "add", ".");
+        git(in, "2024-02-03T04:05:06Z", "commit", "-qm", "one");
+        Files.writeString(file, "More.\n", StandardOpenOption.APPEND);
+        git(in, "2025-06-07T08:09:10Z", "commit", "-qam", "two");
+
+        assertThat(sepServer.runCommand("dave", "import", "--git-dates", "in").exit())
+                .isZero();
+        Json shown = sepServer.runCommand("alice", "show", "7", "--json").json();
+        assertThat(shown.at("submitted").text()).startsWith("2024-02-03T04:05:06");
+        assertThat(shown.at("next").at("since").text()).startsWith("2025-06-07T08:09:10");
+    }
+
+    private static void git(Path checkout, String date, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                "git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "commit.gpgsign=false"));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(checkout.toFile());
+        builder.environment().putAll(Map.of("GIT_AUTHOR_DATE", date, "GIT_COMMITTER_DATE", date));
+        assertThat(builder.start().waitFor()).isZero();
     }
 
     @Test

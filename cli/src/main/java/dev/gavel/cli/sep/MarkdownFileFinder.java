@@ -34,17 +34,17 @@ final class MarkdownFileFinder {
         for (Path each : paths) {
             Path resolvedPath = directory.resolve(each);
             if (!Files.exists(resolvedPath)) {
-                files.add(new MarkdownFile(each, Optional.of(resolvedPath)));
+                files.add(new MarkdownFile(each, each.getFileName(), Optional.of(resolvedPath)));
                 continue;
             }
             try {
                 Path target = resolvedPath.toRealPath();
                 if (leadsOut(directory, each)) {
-                    files.add(new MarkdownFile(each, Optional.empty()));
+                    files.add(new MarkdownFile(each, each.getFileName(), Optional.empty()));
                 } else if (Files.isDirectory(target)) {
                     files.addAll(below(target, each));
                 } else if (Files.isRegularFile(target)) {
-                    files.add(new MarkdownFile(each, Optional.of(target)));
+                    files.add(new MarkdownFile(each, each.getFileName(), Optional.of(target)));
                 } else {
                     // Reading a pipe or a device may never end.
                     throw new CommandException(
@@ -84,6 +84,7 @@ final class MarkdownFileFinder {
                 Path target = file.toRealPath();
                 files.add(new MarkdownFile(
                         typed.resolve(root.relativize(file)),
+                        root.relativize(file),
                         target.startsWith(root) ? Optional.of(target) : Optional.empty()));
             }
         }

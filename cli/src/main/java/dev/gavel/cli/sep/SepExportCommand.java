@@ -9,6 +9,7 @@ import dev.gavel.cli.RateLimitRetry;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.document.DocumentPath;
 import dev.gavel.sep.service.SepApiRoute;
 import dev.gavel.sep.service.SepOperation;
 import java.io.FileDescriptor;
@@ -25,7 +26,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,15 +40,13 @@ import picocli.CommandLine.Parameters;
             "  gavel sep export --dir seps/                export all SEPs",
             "  gavel sep export 1286 1391 --dir seps/ --force",
             "",
-            "A single document goes to standard output. Several documents need --dir.",
+            "A single document goes to standard output. Several documents need --dir. There,",
+            "an imported document gets the path that it had below the imported directory.",
             "Files that exist and differ are overwritten only with --force. Without it, the",
             "exit code is 1 if a file differs. Apart from the status, an exported document",
             "is identical to the submitted one, byte for byte.",
         })
 final class SepExportCommand extends ClientCommand {
-    /** The file name that the server suggests is untrusted; it is used only if it matches this pattern. */
-    private static final Pattern FILE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,200}\\.md");
-
     private static final String DIFFERS = "differs";
 
     private static final String NOT_A_FILE = "not a regular file";
@@ -92,15 +90,15 @@ final class SepExportCommand extends ClientCommand {
             Files.createDirectories(targetDirectory);
             for (int number : numbers.isEmpty() ? allNumbers(clientCommandContext) : numbers) {
                 Json answer = exportOne(clientCommandContext, number);
-                String name = answer.at("file")
+                // The path that the server states is untrusted.
+                DocumentPath path = answer.at("file")
                         .asText()
-                        .filter(text -> FILE_NAME.matcher(text).matches())
-                        .orElse("SEP-" + number + ".md");
+                        .flatMap(DocumentPath::parse)
+                        .filter(stated -> !outcomes.containsKey(stated.text()))
+                        .orElseGet(() -> new DocumentPath("SEP-" + number + ".md"));
                 outcomes.put(
-                        name,
-                        write(
-                                targetDirectory.resolve(name),
-                                answer.at("document").text()));
+                        path.text(),
+                        write(targetDirectory, path, answer.at("document").text()));
                 progressLine.step();
             }
         } catch (IOException e) {
@@ -172,6 +170,21 @@ final class SepExportCommand extends ClientCommand {
             cursor = page.at("cursor").asText().orElse(null);
         } while (cursor != null);
         return all;
+    }
+
+    private String write(Path targetDirectory, DocumentPath path, String document) throws IOException {
+        Path file = targetDirectory;
+        for (String part : path.text().split("/", -1)) {
+            // Creates the directory only if it does not exist, and never follows a link out of the target directory.
+            if (!file.equals(targetDirectory) && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+                if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                    return NOT_A_FILE;
+                }
+                Files.createDirectory(file);
+            }
+            file = file.resolve(part);
+        }
+        return write(file, document);
     }
 
     private String write(Path file, String document) throws IOException {

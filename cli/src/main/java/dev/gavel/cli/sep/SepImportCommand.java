@@ -10,19 +10,20 @@ import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteGatewayException.Refused;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.document.DocumentPath;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.text.SepResultFormatter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The {@code gavel sep import} command: imports SEP documents, including their numbers and statuses. */
@@ -32,20 +33,25 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  gavel sep import seps/",
             "  gavel sep import 1286-paging.md 1391-sessions.md",
+            "  gavel sep import seps/ --git-dates",
             "",
             "The command also imports documents with problems, and reports each problem with",
             "file, line, column and a fix. You can import the same documents repeatedly: an",
-            "existing SEP is updated only if its document has changed. The exit code is 1 if",
-            "the server refused a document.",
+            "existing SEP is updated only if its document has changed. Documents without a",
+            "number get the next numbers, in the order of their paths. The exit code is 1 if",
+            "the server refused a document, for example because its number is taken.",
         })
 final class SepImportCommand extends ClientCommand {
-    /** How many documents are sent at the same time. */
-    private static final int MAX_CONCURRENT = 4;
-
     private static final String REFUSED = "refused";
 
     @Parameters(arity = "1..*", paramLabel = "FILE|DIR", description = "Documents, or directories with documents.")
     private List<Path> paths = new ArrayList<>();
+
+    @Option(
+            names = "--git-dates",
+            description = "Read the dates of documents from git: when each was added, if it states no date, and last"
+                    + " changed. Deadlines start at the last change.")
+    private boolean gitDates;
 
     @Override
     protected TokenSourcePolicy tokenPolicy() {
@@ -99,35 +105,42 @@ final class SepImportCommand extends ClientCommand {
         });
     }
 
-    /** Returns the server's response to each document, in the order of the files; a refusal has a {@code code}. */
+    /**
+     * Returns the server's response to each document, in the order of the files; a refusal has a {@code code}.
+     *
+     * <p>The documents are sent one after another, those without a number last and in the order of their paths. So the
+     * same files always get the same numbers.
+     */
     private List<Json> importAll(ClientCommandContext clientCommandContext, List<MarkdownFile> files)
             throws RemoteGatewayException, InterruptedException {
         ProgressLine progressLine = clientCommandContext.output().progress("documents imported");
-        List<Json> answers = new ArrayList<>();
-        try (ExecutorService executor = Executors.newFixedThreadPool(
-                MAX_CONCURRENT, Thread.ofVirtual().name("import ", 0).factory())) {
-            List<Future<Json>> futures = new ArrayList<>();
-            files.forEach(file -> futures.add(executor.submit(() -> importOne(clientCommandContext, file))));
-            try {
-                for (Future<Json> each : futures) {
-                    answers.add(each.get());
-                    progressLine.step();
+        Map<MarkdownFile, Json> answers = new HashMap<>();
+        List<MarkdownFile> sorted = files.stream()
+                .sorted(Comparator.comparing(file -> file.name().toString().replace('\\', '/')))
+                .toList();
+        try {
+            Optional<GitFileDates> dates = gitDates ? Optional.of(new GitFileDates()) : Optional.empty();
+            for (boolean assign : new boolean[] {false, true}) {
+                for (MarkdownFile file : sorted) {
+                    Json before = answers.get(file);
+                    if (before == null || (assign && isWithoutNumber(before))) {
+                        answers.put(file, importOne(clientCommandContext, file, dates, assign));
+                        progressLine.step();
+                    }
                 }
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof RemoteGatewayException remote) {
-                    throw remote;
-                }
-                throw new IllegalStateException(e.getCause());
-            } finally {
-                executor.shutdownNow();
             }
         } finally {
             progressLine.clear();
         }
-        return answers;
+        return files.stream().map(answers::get).toList();
     }
 
-    private static Json importOne(ClientCommandContext clientCommandContext, MarkdownFile file)
+    private static boolean isWithoutNumber(Json answer) {
+        return answer.at("code").text().equals("number-missing");
+    }
+
+    private static Json importOne(
+            ClientCommandContext clientCommandContext, MarkdownFile file, Optional<GitFileDates> dates, boolean assign)
             throws RemoteGatewayException, InterruptedException {
         if (file.source().isEmpty()) {
             return problem("outside", MarkdownFile.OUTSIDE + "; " + MarkdownFile.OUTSIDE_HELP);
@@ -139,9 +152,21 @@ final class SepImportCommand extends ClientCommand {
         } catch (IOException e) {
             return problem("unreadable", "the file cannot be read: " + SepDocumentUpload.describe(e));
         }
+        Optional<GitFileDates.Dates> known =
+                dates.isPresent() ? dates.get().of(file.source().get()) : Optional.empty();
         try {
-            return RateLimitRetry.retry(
-                    () -> document.addTo(SepApiRequest.of(SepOperation.IMPORT)).send(clientCommandContext.gateway()));
+            return RateLimitRetry.retry(() -> document.addTo(SepApiRequest.of(SepOperation.IMPORT))
+                    .with(
+                            "path",
+                            DocumentPath.parse(file.path().toString())
+                                    .map(DocumentPath::text)
+                                    .orElse(null))
+                    .with("created", known.map(each -> each.added().toString()).orElse(null))
+                    .with(
+                            "changed",
+                            known.map(each -> each.changed().toString()).orElse(null))
+                    .with("assign", assign)
+                    .send(clientCommandContext.gateway()));
         } catch (Refused e) {
             if (e.problem().status() == 401) {
                 throw e;

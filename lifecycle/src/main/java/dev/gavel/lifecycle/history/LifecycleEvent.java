@@ -20,10 +20,23 @@ public sealed interface LifecycleEvent {
      *
      * @param role the role that the proposers hold
      * @param people the proposers, the main one first
+     * @param submittedAt when the proposal was submitted; earlier than {@code at} if it was submitted elsewhere and
+     *     imported
      */
     record Submitted(
-            Instant at, Actor by, String state, String role, List<Person> people, Map<String, String> attributes)
+            Instant at,
+            Actor by,
+            String state,
+            String role,
+            List<Person> people,
+            Map<String, String> attributes,
+            Instant submittedAt)
             implements LifecycleEvent {
+        public Submitted(
+                Instant at, Actor by, String state, String role, List<Person> people, Map<String, String> attributes) {
+            this(at, by, state, role, people, attributes, at);
+        }
+
         public Submitted {
             people = List.copyOf(people);
             attributes = Map.copyOf(attributes);

@@ -12,7 +12,7 @@ import java.util.Optional;
  * activity and reminders.
  *
  * @param since when the proposal entered its current state
- * @param submittedAt when the proposal was submitted
+ * @param submittedAt when the proposal was submitted or imported
  * @param proposerRole the role that the proposers hold
  * @param submitter the person who submitted the proposal as one of its proposers; empty if it was imported
  */

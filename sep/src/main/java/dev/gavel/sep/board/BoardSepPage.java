@@ -55,10 +55,7 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
                 }
             }
         }
-        fact(
-                main,
-                "Submitted",
-                BoardPageFrameWriter.dayTag(entry.sep().snapshot().submittedAt()));
+        fact(main, "Submitted", BoardPageFrameWriter.dayTag(entry.sep().submittedAt()));
         entry.sep()
                 .metadata()
                 .discussion()

@@ -1,6 +1,7 @@
 package dev.gavel.sep.service;
 
 import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Author;
@@ -42,8 +43,14 @@ public final class DocumentExporter {
                 capitalised(sep.state()),
                 word -> processDefinition
                         .resolveState(word, held)
-                        .filter(sep.state()::equals)
-                        .isPresent());
+                        .map(sep.state()::equals)
+                        .orElseGet(() -> isAsImported(sep)));
+    }
+
+    /** Whether a SEP still has the state that its import gave it, even if its document states an unknown status. */
+    private static boolean isAsImported(Sep sep) {
+        return sep.documentPath().isPresent()
+                && sep.history().events().stream().noneMatch(LifecycleEvent.Moved.class::isInstance);
     }
 
     private String withSponsor(Sep sep, Document document) {

@@ -187,12 +187,18 @@ record DocumentRequestHandler(
         if (!results.mayAdminister()) {
             return CompletableFuture.completedStage(results.notAllowed("import documents"));
         }
+        Optional<String> mistake = ImportOptions.validate(arguments);
+        if (mistake.isPresent()) {
+            return CompletableFuture.completedStage(new SepResult.InvalidRequest(mistake.get()));
+        }
+        ImportOptions importOptions = ImportOptions.of(arguments);
         return withDocument(
                 arguments,
                 document -> commands.storeDocument(document, identity())
                         .thenCompose(storedDocumentMetadata -> commands.importDocument(
                                 queries.caller(),
-                                storedDocumentMetadata,
+                                storedDocumentMetadata.withPath(importOptions.path()),
+                                importOptions,
                                 numberOf(
                                         storedDocumentMetadata,
                                         arguments.at("file").text()),

@@ -422,11 +422,12 @@ final class SepCommandExecutor {
      * Imports a document with the number and status it states.
      *
      * @param requestedNumber the number of the SEP, new or existing; if it is empty, an existing SEP with the same
-     *     document keeps its number, and otherwise the SEP gets the next number
+     *     document keeps its number, and otherwise the SEP gets the next number if the options allow it
      */
     CompletableFuture<SepChangeResult> importDocument(
             SepCaller caller,
             StoredDocumentMetadata storedDocumentMetadata,
+            ImportOptions importOptions,
             OptionalInt requestedNumber,
             SepNumberAllocator sepNumberAllocator) {
         return submitChange(caller, 0, (writerTaskContext, peopleResolver) -> {
@@ -444,6 +445,12 @@ final class SepCommandExecutor {
             if (sameDocument.isPresent()) {
                 return TaskDecision.withoutEvents(
                         new SepChangeResult.Applied(sameDocument.get(), List.of(), List.of()));
+            }
+            if (requestedNumber.isEmpty() && !importOptions.assignsNumber()) {
+                return TaskDecision.withoutEvents(new SepChangeResult.Refused(LifecycleRefusal.of(
+                        "number-missing",
+                        "The document and its file name have no number. Add one, or let the import assign the next"
+                                + " number.")));
             }
             OptionalInt chosenNumber = requestedNumber.isPresent()
                     ? requestedNumber
@@ -463,7 +470,10 @@ final class SepCommandExecutor {
                         null,
                         new LifecycleCommandResult.Accepted<>(
                                 sepDocumentMapper.importEvents(
-                                        actor, storedDocumentMetadata.metadata(), writerTaskContext.now()),
+                                        actor,
+                                        storedDocumentMetadata.metadata(),
+                                        importOptions,
+                                        writerTaskContext.now()),
                                 advice),
                         storedDocumentMetadata);
             }

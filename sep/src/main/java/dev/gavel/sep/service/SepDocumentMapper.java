@@ -132,23 +132,29 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
                 .toList();
     }
 
-    /** Returns the events that import a document with the status it states. The clocks of its state start now. */
-    List<LifecycleEvent> importEvents(Actor by, DocumentMetadata documentMetadata, Instant now) {
+    /**
+     * Returns the events that import a document with the status it states. The clocks of its state start now, or when
+     * the document was last changed.
+     */
+    List<LifecycleEvent> importEvents(
+            Actor by, DocumentMetadata documentMetadata, ImportOptions importOptions, Instant now) {
         List<Person> people = authors(documentMetadata);
+        Instant at = importOptions.enteredAt(now);
         List<LifecycleEvent> events = new ArrayList<>();
         events.add(new LifecycleEvent.Submitted(
-                now,
+                at,
                 by,
                 importedState(documentMetadata),
                 processDefinition.proposerRole().name(),
                 people.isEmpty() ? List.of(by.person()) : people,
-                normalizedAttributes(documentMetadata)));
+                normalizedAttributes(documentMetadata),
+                importOptions.submittedAt(documentMetadata.created(), now)));
         SepSummary.sponsorRole(processDefinition)
                 .ifPresent(role -> sponsor(documentMetadata)
-                        .ifPresent(person -> events.add(new LifecycleEvent.RoleTaken(now, by, role.name(), person))));
+                        .ifPresent(person -> events.add(new LifecycleEvent.RoleTaken(at, by, role.name(), person))));
         List<Evidence> given = evidence(documentMetadata);
         if (!given.isEmpty()) {
-            events.add(new LifecycleEvent.EvidenceAttached(now, by, given));
+            events.add(new LifecycleEvent.EvidenceAttached(at, by, given));
         }
         return events;
     }

@@ -95,7 +95,18 @@ public enum SepOperation {
             "Apply due deadlines: reminders, escalations, automatic moves.",
             flag("dryRun", "whether to only report what would be done").optional(),
             text("asOf", "the date to assume, such as 2027-01-31").optional()),
-    IMPORT("Import a document with its number and status.", document(), file()),
+    IMPORT(
+            "Import a document with its number and status.",
+            document(),
+            file(),
+            text("path", "the path of the document in its repository; an export gives it the same path")
+                    .optional(),
+            text("created", "when the document was added to its repository, if it does not state a date")
+                    .optional(),
+            text("changed", "when the document was last changed; deadlines are calculated from this time")
+                    .optional(),
+            flag("assign", "false: refuse a document without a number instead of assigning the next one")
+                    .optional()),
     EXPORT("Export the document of a SEP with its current status and sponsor.", sepNumber()),
     LINT(
             "Check a document and report problems with fixes.",

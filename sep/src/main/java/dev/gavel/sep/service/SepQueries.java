@@ -16,6 +16,7 @@ import dev.gavel.lifecycle.result.MoveEligibility;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.DeclaredSepRelations;
+import dev.gavel.sep.document.DocumentPath;
 import dev.gavel.sep.stats.Stats;
 import dev.gavel.sep.stats.StatsJsonCodec;
 import dev.gavel.sep.store.SepEventCodec;
@@ -247,7 +248,12 @@ record SepQueries(
         });
     }
 
+    /** Returns the path from which the SEP was imported, or else a name made of its number and title. */
     private static String fileName(Sep sep) {
+        return sep.documentPath().map(DocumentPath::text).orElseGet(() -> generatedFileName(sep));
+    }
+
+    private static String generatedFileName(Sep sep) {
         String slug = sep.title()
                 .toLowerCase(Locale.ROOT)
                 .replaceAll("[^a-z0-9]+", "-")

@@ -61,7 +61,9 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
             texts(json, "roles", event.by().roles());
             content(json, event);
             storedDocumentMetadata.ifPresent(document -> {
-                json.writeStringProperty("document", document.hash()).writeName("outline");
+                json.writeStringProperty("document", document.hash());
+                document.path().ifPresent(path -> json.writeStringProperty("path", path.text()));
+                json.writeName("outline");
                 DocumentMetadataCodec.write(json, document.metadata());
             });
             json.writeEndObject();
@@ -82,6 +84,10 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
                 json.writeStringProperty("state", e.state()).writeStringProperty("role", e.role());
                 texts(json, "people", e.people().stream().map(Person::login).toList());
                 attributes(json, e.attributes());
+                if (!e.submittedAt().equals(e.at())) {
+                    json.writeStringProperty(
+                            "submitted", toMicros(e.submittedAt()).toString());
+                }
             }
             case LifecycleEvent.Edited e -> {
                 attributes(json, e.attributes());
@@ -223,7 +229,8 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
                                 .map(this::person)
                                 .distinct()
                                 .toList(),
-                        attributes(body));
+                        attributes(body),
+                        body.at("submitted").asText().map(Instant::parse).orElse(at));
             case "edited" ->
                 new LifecycleEvent.Edited(
                         at, by, attributes(body), body.at("editorial").isTrue());

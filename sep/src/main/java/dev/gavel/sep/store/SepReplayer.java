@@ -6,6 +6,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.DeclaredSepRelations;
 import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.document.DocumentPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,17 +56,20 @@ public record SepReplayer(SepEventCodec codec) {
         List<LifecycleEvent> events = new ArrayList<>(newEvents.size());
         DocumentMetadata documentMetadata = sep == null ? NO_METADATA : sep.metadata();
         String document = sep == null ? "" : sep.documentHash();
+        Optional<DocumentPath> path = sep == null ? Optional.empty() : sep.documentPath();
         for (dev.gavel.ledger.LedgerEvent each : newEvents) {
             Json body = SepEventCodec.parseBody(each);
             events.add(codec.decode(each, body));
             if (body.at("document").isPresent()) {
                 document = body.at("document").text();
                 documentMetadata = DocumentMetadataCodec.read(body.at("outline"));
+                Optional<DocumentPath> imported = body.at("path").asText().flatMap(DocumentPath::parse);
+                path = imported.isPresent() ? imported : path;
             }
         }
         int number = sep == null ? parseNumber(newEvents.getFirst().subject()) : sep.number();
         LifecycleHistory history = (sep == null ? LifecycleHistory.empty() : sep.history()).append(events);
-        return new Sep(number, history, documentMetadata, document);
+        return new Sep(number, history, documentMetadata, document, path);
     }
 
     /** Returns the SEP number of a ledger subject. */

@@ -63,7 +63,7 @@ public record SepSummary(
                         .flatMap(role -> lifecycleSnapshot.holders().people(role.name()).stream()
                                 .map(Person::login)
                                 .findFirst()),
-                lifecycleSnapshot.submittedAt(),
+                sep.submittedAt(),
                 lifecycleSnapshot.since(),
                 sep.documentHash(),
                 sep.metadata().declaredSepRelations(),

@@ -348,4 +348,97 @@ class DocumentRequestHandlerTest {
         sepServiceFixture.advanceClock(Duration.ofDays(1));
         sepServiceFixture.executeSuccessfully("erin", SepOperation.COMMENT, "number", number, "text", comment);
     }
+
+    private Json importedWith(String document, Object... options) {
+        Object[] pairs = new Object[options.length + 2];
+        pairs[0] = "document";
+        pairs[1] = document;
+        System.arraycopy(options, 0, pairs, 2, options.length);
+        return sepServiceFixture.executeSuccessfully("dave", SepOperation.IMPORT, pairs);
+    }
+
+    private String submittedAt(int number) {
+        return sepServiceFixture
+                .executeSuccessfully("erin", SepOperation.SHOW, "number", number)
+                .at("submitted")
+                .text();
+    }
+
+    @Test
+    void anExportHasThePathOfTheImportAlsoAfterAnEditAndARestart() {
+        String text = SepServiceFixture.document("Sails").replace("SEP-XXXX", "SEP-7");
+        importedWith(text, "path", "specs/deep/0007-Old_Name.md");
+        sepServiceFixture.executeSuccessfully(
+                "dave", SepOperation.IMPORT, "document", text + "\nMore.\n", "file", "7-sails.md");
+        sepServiceFixture.reopen();
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("erin", SepOperation.EXPORT, "number", 7)
+                        .at("file")
+                        .text())
+                .isEqualTo("specs/deep/0007-Old_Name.md");
+        assertThat(sepServiceFixture.execute("dave", SepOperation.IMPORT, "document", text, "path", "../0007-sails.md"))
+                .isInstanceOfSatisfying(
+                        SepResult.InvalidRequest.class,
+                        refused -> assertThat(refused.message())
+                                .contains("'path' must be the relative path of a text document"));
+    }
+
+    @Test
+    void theDateInADocumentIsTheDateOfItsSubmissionAndItsDeadlinesStartNow() {
+        String text =
+                SepServiceFixture.document("Sails", "**Created**: 2025-03-01").replace("SEP-XXXX", "SEP-7");
+        importedWith(text, "created", "2025-05-05T10:00:00Z");
+        importedWith(
+                SepServiceFixture.document("Oars").replace("SEP-XXXX", "SEP-8"),
+                "created",
+                "2025-05-05T10:00:00+02:00",
+                "changed",
+                "2025-12-24T10:00:00Z");
+        importedWith(
+                SepServiceFixture.document("Keel", "**Created**: 2031-01-01").replace("SEP-XXXX", "SEP-9"));
+        sepServiceFixture.reopen();
+        assertThat(submittedAt(7)).startsWith("2025-03-01");
+        assertThat(submittedAt(8)).startsWith("2025-05-05T08:00");
+        assertThat(submittedAt(9)).isEqualTo(SepServiceFixture.START.toString());
+        assertThat(since(7)).isEqualTo(SepServiceFixture.START.toString());
+        assertThat(since(8)).startsWith("2025-12-24");
+        assertThat(sepServiceFixture.execute("dave", SepOperation.IMPORT, "document", text, "changed", "yesterday"))
+                .isInstanceOf(SepResult.InvalidRequest.class);
+    }
+
+    private String since(int number) {
+        return sepServiceFixture
+                .executeSuccessfully("erin", SepOperation.NEXT, "number", number)
+                .at("since")
+                .text();
+    }
+
+    @Test
+    void aDocumentWithoutANumberIsRefusedIfNoNumberMayBeAssigned() {
+        assertThat(sepServiceFixture
+                        .executeRefused(
+                                "dave",
+                                SepOperation.IMPORT,
+                                "document",
+                                SepServiceFixture.document("Sails"),
+                                "assign",
+                                false)
+                        .code())
+                .isEqualTo("number-missing");
+        assertThat(importedWith(SepServiceFixture.document("Sails"), "assign", true)
+                        .at("number")
+                        .asLong(0))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void anUnknownStatusOfAnImportedDocumentStaysUntilTheSepMoves() {
+        String text = SepServiceFixture.document("Sails")
+                .replace("SEP-XXXX", "SEP-7")
+                .replace("Status**: Draft", "Status**: Imlpemented");
+        importedWith(text, "path", "7.md");
+        assertThat(exported(7)).isEqualTo(text);
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", 7);
+        assertThat(exported(7)).contains("Status**: Draft");
+    }
 }

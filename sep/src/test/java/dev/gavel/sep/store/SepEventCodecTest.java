@@ -36,6 +36,14 @@ class SepEventCodecTest {
                         "author",
                         List.of(new Person("bob"), new Person("Ada \"quoted\" Lovelace")),
                         Map.of("title", "Line\nbreaks & <marks> \u0000 \ud83d\ude00", "type", "Process")),
+                new LifecycleEvent.Submitted(
+                        AT,
+                        BOB,
+                        "final",
+                        "author",
+                        List.of(new Person("ada")),
+                        Map.of(),
+                        Instant.parse("2001-02-03T00:00:00Z")),
                 new LifecycleEvent.Edited(AT, BOB, Map.of(), false),
                 new LifecycleEvent.Edited(AT, BOB, Map.of("title", "T"), true),
                 new LifecycleEvent.Moved(
