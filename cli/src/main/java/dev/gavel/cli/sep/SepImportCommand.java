@@ -136,7 +136,7 @@ final class SepImportCommand extends ClientCommand {
     }
 
     private static boolean isWithoutNumber(Json answer) {
-        return answer.at("code").text().equals("number-missing");
+        return answer.at("code").text().equals("number_missing");
     }
 
     private static Json importOne(
