@@ -7,9 +7,12 @@ import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Author;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.store.SepSummary;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Writes the current status and sponsor of a SEP into all such fields of its document, and leaves every other character unchanged.
@@ -40,7 +43,7 @@ public final class DocumentExporter {
         Predicate<String> held = role -> !sep.snapshot().holders().holders(role).isEmpty()
                 || processDefinition.findProposalRole(role).isEmpty();
         return document.withStatus(
-                capitalised(sep.state()),
+                statusWord(sep.state(), document),
                 word -> processDefinition
                         .resolveState(word, held)
                         .map(sep.state()::equals)
@@ -73,7 +76,29 @@ public final class DocumentExporter {
                 : document.withSponsor(peopleResolver.asAuthor(sponsor.get(), false), isCurrent);
     }
 
-    private static String capitalised(String state) {
-        return Character.toUpperCase(state.charAt(0)) + state.substring(1);
+    /**
+     * Returns the word for a state as the project writes it: with spaces if the process knows it so, and in lower case
+     * if the document's status is in lower case.
+     */
+    private String statusWord(String state, Document document) {
+        String spaced = state.replace('-', ' ');
+        boolean hasSpaces =
+                processDefinition.findState(spaced).filter(state::equals).isPresent();
+        boolean lowerCase = document.metadata()
+                .status()
+                .filter(status -> status.equals(status.toLowerCase(Locale.ROOT)))
+                .isPresent();
+        if (lowerCase) {
+            return hasSpaces ? spaced : state;
+        }
+        return hasSpaces
+                ? Arrays.stream(spaced.split(" ", -1))
+                        .map(DocumentExporter::capitalised)
+                        .collect(Collectors.joining(" "))
+                : capitalised(state);
+    }
+
+    private static String capitalised(String word) {
+        return Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
 }

@@ -2,6 +2,7 @@ package dev.gavel.sep.service;
 
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.document.DocumentPath;
+import dev.gavel.sep.document.SideFileText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -20,16 +21,23 @@ import java.util.Optional;
 record ImportOptions(
         Optional<DocumentPath> path, Optional<Instant> created, Optional<Instant> changed, boolean assignsNumber) {
     private static final String PATH = "path";
+    private static final String SIDE = "side";
     private static final String CREATED = "created";
     private static final String CHANGED = "changed";
     private static final String ASSIGN = "assign";
 
     static ImportOptions of(Json arguments) {
         return new ImportOptions(
-                arguments.at(PATH).asText().flatMap(DocumentPath::parse),
+                path(arguments),
                 arguments.at(CREATED).asText().flatMap(ImportOptions::parseTime),
                 arguments.at(CHANGED).asText().flatMap(ImportOptions::parseTime),
                 !arguments.at(ASSIGN).isPresent() || arguments.at(ASSIGN).isTrue());
+    }
+
+    private static Optional<DocumentPath> path(Json arguments) {
+        Optional<DocumentPath> path = arguments.at(PATH).asText().flatMap(DocumentPath::parse);
+        Optional<String> side = arguments.at(SIDE).asText();
+        return side.isPresent() ? path.flatMap(document -> document.withSideFile(side.get())) : path;
     }
 
     /** Returns why the arguments are invalid; empty if they are valid. */
@@ -38,6 +46,12 @@ record ImportOptions(
                 && DocumentPath.parse(arguments.at(PATH).text()).isEmpty()) {
             return Optional.of("'path' must be the relative path of a text document, such as seps/42-paging.md,"
                     + " without parts that begin with a dot");
+        }
+        if (arguments.at(SIDE).isPresent()
+                && (path(arguments).isEmpty()
+                        || SideFileText.split(arguments.at("document").text()).isEmpty())) {
+            return Optional.of("'side' must be the name of a YAML file beside the document, such as kep.yaml; it needs"
+                    + " 'path', and 'document' must begin with the content of that file as front matter");
         }
         for (String name : new String[] {CREATED, CHANGED}) {
             if (arguments.at(name).isPresent()

@@ -101,6 +101,8 @@ public enum SepOperation {
             file(),
             text("path", "the path of the document in its repository; an export gives it the same path")
                     .optional(),
+            text("side", "the name of the file beside the document whose content is the front matter of 'document'")
+                    .optional(),
             text("created", "when the document was added to its repository, if it does not state a date")
                     .optional(),
             text("changed", "when the document was last changed; deadlines are calculated from this time")

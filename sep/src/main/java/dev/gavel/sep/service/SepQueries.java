@@ -238,13 +238,17 @@ record SepQueries(
         return withSep(arguments, sep -> {
             String document = new DocumentExporter(process(), peopleResolver)
                     .text(sep, sepReader.documentText(sep.documentHash()).orElse(""));
-            return success(writer -> writer.json()
-                    .writeNumberProperty("number", sep.number())
-                    .writeStringProperty("title", sep.title())
-                    .writeStringProperty("status", sep.state())
-                    .writeStringProperty("file", fileName(sep))
-                    .writeStringProperty("hash", sep.documentHash())
-                    .writeStringProperty("document", document));
+            return success(writer -> {
+                JsonGenerator json = writer.json();
+                json.writeNumberProperty("number", sep.number())
+                        .writeStringProperty("title", sep.title())
+                        .writeStringProperty("status", sep.state())
+                        .writeStringProperty("file", fileName(sep));
+                sep.documentPath()
+                        .flatMap(DocumentPath::sideFile)
+                        .ifPresent(side -> json.writeStringProperty("side", side));
+                json.writeStringProperty("hash", sep.documentHash()).writeStringProperty("document", document);
+            });
         });
     }
 

@@ -62,7 +62,10 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
             content(json, event);
             storedDocumentMetadata.ifPresent(document -> {
                 json.writeStringProperty("document", document.hash());
-                document.path().ifPresent(path -> json.writeStringProperty("path", path.text()));
+                document.path().ifPresent(path -> {
+                    json.writeStringProperty("path", path.text());
+                    path.sideFile().ifPresent(name -> json.writeStringProperty("side", name));
+                });
                 json.writeName("outline");
                 DocumentMetadataCodec.write(json, document.metadata());
             });

@@ -63,13 +63,19 @@ public record SepReplayer(SepEventCodec codec) {
             if (body.at("document").isPresent()) {
                 document = body.at("document").text();
                 documentMetadata = DocumentMetadataCodec.read(body.at("outline"));
-                Optional<DocumentPath> imported = body.at("path").asText().flatMap(DocumentPath::parse);
+                Optional<DocumentPath> imported = importedFrom(body);
                 path = imported.isPresent() ? imported : path;
             }
         }
         int number = sep == null ? parseNumber(newEvents.getFirst().subject()) : sep.number();
         LifecycleHistory history = (sep == null ? LifecycleHistory.empty() : sep.history()).append(events);
         return new Sep(number, history, documentMetadata, document, path);
+    }
+
+    private static Optional<DocumentPath> importedFrom(Json body) {
+        Optional<DocumentPath> path = body.at("path").asText().flatMap(DocumentPath::parse);
+        Optional<String> side = body.at("side").asText();
+        return side.isPresent() ? path.flatMap(document -> document.withSideFile(side.get())) : path;
     }
 
     /** Returns the SEP number of a ledger subject. */
