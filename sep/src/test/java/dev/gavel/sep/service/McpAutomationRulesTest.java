@@ -246,6 +246,18 @@ class McpAutomationRulesTest {
         }
     }
 
+    @Test
+    void anOldProposalThatIsImportedBecomesDormantAfterItsTimeHere() {
+        try (McpAutomationFixture gavel = new McpAutomationFixture(directory)) {
+            imported(gavel, "- **Status**: Proposal\n- **Created**: 2024-02-29\n- **Author(s)**: @alice-writes");
+            assertThat(gavel.sweepDaily(89)).isEmpty();
+            assertThat(gavel.sweepDaily(91))
+                    .extracting(McpAutomationRulesTest::action)
+                    .contains("ping alice")
+                    .endsWith("move dormant");
+        }
+    }
+
     private static Set<String> targets(String state) {
         return PROCESS.movesFrom(state).stream().map(MoveDefinition::to).collect(Collectors.toCollection(TreeSet::new));
     }
