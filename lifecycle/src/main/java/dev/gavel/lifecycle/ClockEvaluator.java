@@ -1,5 +1,6 @@
 package dev.gavel.lifecycle;
 
+import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.LifecycleEvent;
@@ -115,7 +116,8 @@ record ClockEvaluator(LifecycleContext context) {
         if (moveDefinition.isEmpty()) {
             return Optional.empty();
         }
-        RequirementEvaluator requirementEvaluator = new RequirementEvaluator(context, List.of());
+        RequirementEvaluator requirementEvaluator =
+                new RequirementEvaluator(context, moveDefinition.get(), Actor.system(), List.of());
         for (MoveRequirement moveRequirement : moveDefinition.get().requirements()) {
             Optional<Instant> met = requirementEvaluator.metAt(moveRequirement);
             if (met.isEmpty()) {

@@ -73,6 +73,13 @@ record ExclusionPolicy(LifecycleContext context) {
                 .or(() -> Optional.of("takes no part in the vote").filter(_ -> decision && isRecused(actor.person())));
     }
 
+    /** Why an actor with the voter role takes no part in the vote of the current state; empty if the actor does. */
+    Optional<String> findReasonInVote(Actor actor) {
+        return Optional.ofNullable(process().votes().get(context.snapshot().state()))
+                .filter(rule -> context.hasRole(actor, rule.voterRole()))
+                .flatMap(rule -> findReason(actor, excludedFromVote(rule), true));
+    }
+
     /** Whether a person chose to take no part in the vote of the current state. */
     boolean isRecused(Person person) {
         return Optional.ofNullable(context.snapshot().voteRound().ballots().get(person))

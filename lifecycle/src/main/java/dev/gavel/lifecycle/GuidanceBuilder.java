@@ -5,6 +5,7 @@ import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.lifecycle.process.TextTemplate;
 import dev.gavel.lifecycle.process.VoteRule;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Deadline;
@@ -12,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Builds the guidance for a reader of a specification proposal: its status, who must act, the reader's next step and
@@ -53,10 +56,77 @@ record GuidanceBuilder(LifecycleContext context) {
                 .orElse("");
         return context.snapshot().state() + " since "
                 + LifecycleMessageFormatter.formatDate(context.snapshot().since()) + ": "
-                + lifecycleMessageFormatter.fill(context.state().statusText(), deadline) + hold;
+                + lifecycleMessageFormatter.fill(context.state().statusText(), deadline) + hold + voidedVotesText()
+                + pendingConfirmationsText();
+    }
+
+    private String voidedVotesText() {
+        return context.snapshot()
+                .voteRound()
+                .voidedBallots()
+                .filter(voided -> !voided.voters().isEmpty())
+                .map(voided -> " The text was changed on " + LifecycleMessageFormatter.formatDate(voided.at()) + " by "
+                        + context.externalFacts().nameOf(voided.by()) + ", so the votes of "
+                        + new LifecycleMessageFormatter(context).formatParties(voided.voters()) + " are void.")
+                .orElse("");
+    }
+
+    private String pendingConfirmationsText() {
+        return context.state().isOpen()
+                ? ConfirmationHandler.pending(context).stream()
+                        .map(pending -> {
+                            String giver = context.externalFacts().nameOf(pending.givenBy());
+                            return " '" + pending.kind() + "' by " + giver + " (" + pending.value() + ") waits until "
+                                    + context.processDefinition().title(pending.confirmingRole()) + " other than "
+                                    + giver + " confirms it.";
+                        })
+                        .collect(Collectors.joining())
+                : "";
     }
 
     private String nextStep(Actor reader, Optional<Deadline> deadline) {
+        return String.join(
+                " ",
+                Stream.of(confirmationSteps(reader), voteSteps(reader), Stream.of(ownStep(reader, deadline)))
+                        .flatMap(steps -> steps)
+                        .toList());
+    }
+
+    /** One step for each piece of evidence that the reader can confirm. */
+    private Stream<String> confirmationSteps(Actor reader) {
+        ConfirmationHandler confirmationHandler = new ConfirmationHandler(context, reader);
+        return context.state().isOpen()
+                ? ConfirmationHandler.pending(context).stream()
+                        .filter(pending -> confirmationHandler.confirm(pending.kind(), Optional.empty())
+                                instanceof LifecycleCommandResult.Accepted<LifecycleEvent>)
+                        .map(pending -> "Confirm '" + pending.kind() + "' by "
+                                + context.externalFacts().nameOf(pending.givenBy()) + " (" + pending.value()
+                                + "), or comment on what prevents it.")
+                : Stream.of();
+    }
+
+    /** Tells a voter that the vote is void, or why the reader takes no part in the vote. */
+    private Stream<String> voteSteps(Actor reader) {
+        Optional<String> excluded = new ExclusionPolicy(context).findReasonInVote(reader);
+        if (excluded.isPresent()) {
+            return Stream.of(
+                    new ExclusionPolicy(context).isRecused(reader.person())
+                            ? "You take no part in the vote, as you decided. You can still vote."
+                            : "You take no part in the vote: a person who " + excluded.get() + " cannot vote.");
+        }
+        return context
+                .snapshot()
+                .voteRound()
+                .voidedBallots()
+                .filter(voided -> voided.voters().contains(reader.person()))
+                .map(voided ->
+                        "Your vote is void, because " + context.externalFacts().nameOf(voided.by())
+                                + " changed the text on " + LifecycleMessageFormatter.formatDate(voided.at())
+                                + ". Read the changes and vote again.")
+                .stream();
+    }
+
+    private String ownStep(Actor reader, Optional<Deadline> deadline) {
         TurnResolver turnResolver = new TurnResolver(context);
         Map<String, TextTemplate> textTemplates = guidanceTexts(turnResolver.currentTurn());
         Optional<String> ownRole = turnResolver.requiredActors().stream()
@@ -74,7 +144,11 @@ record GuidanceBuilder(LifecycleContext context) {
         }
         String step = ownRole.or(() -> textTemplates.keySet().stream()
                         .filter(role -> context.hasRole(reader, role)
-                                && !turnResolver.finishedRoles().contains(role))
+                                && !turnResolver.finishedRoles().contains(role)
+                                && !(voteRule(role).isPresent()
+                                        && new ExclusionPolicy(context)
+                                                .findReasonInVote(reader)
+                                                .isPresent()))
                         .findFirst())
                 .map(role -> carriedGuidance(role)
                         .or(() -> votedGuidance(reader, role))

@@ -46,10 +46,20 @@ record LifecycleContext(
         return roles.stream().anyMatch(role -> hasRole(actor, role));
     }
 
-    /** Whether an actor still meets the condition for holding a role; true if the members are unknown. */
+    /**
+     * Whether an actor still meets the condition for holding a role, and no other role in the proposal excludes the
+     * actor from it; the condition counts as met if the members are unknown.
+     */
     boolean isEligible(Actor actor, String role) {
-        return processDefinition
-                .findProposalRole(role)
+        ExclusionPolicy exclusionPolicy = new ExclusionPolicy(this);
+        Optional<Role.ProposalRole> proposalRole = processDefinition.findProposalRole(role);
+        if (proposalRole
+                .flatMap(found ->
+                        exclusionPolicy.findExcludingRole(actor.person(), exclusionPolicy.excludedFromRole(found)))
+                .isPresent()) {
+            return false;
+        }
+        return proposalRole
                 .flatMap(Role.ProposalRole::eligibleRole)
                 .filter(externalFacts.membersByRole()::containsKey)
                 .filter(from ->
@@ -107,10 +117,21 @@ record LifecycleContext(
 
     /** The latest evidence of a kind, if it is valid and, for a decision, the text has not changed during the vote. */
     Optional<LatestEvidenceByKind.Item> countableEvidence(EvidenceDefinition kind) {
-        return validEvidence(kind)
-                .filter(item -> !(item.textChanged()
-                        && kind.format() == EvidenceDefinition.Format.DECISION
-                        && processDefinition.votes().containsKey(snapshot.state())));
+        return validEvidence(kind).filter(item -> !isOutdated(kind, item));
+    }
+
+    /** Whether evidence is a decision on an earlier text of a proposal that is voted on. */
+    boolean isOutdated(EvidenceDefinition kind, LatestEvidenceByKind.Item item) {
+        return item.textChanged()
+                && kind.format() == EvidenceDefinition.Format.DECISION
+                && processDefinition.votes().containsKey(snapshot.state());
+    }
+
+    /** Whether an actor has a role that may move the proposal alone to an end state that a vote decides. */
+    boolean mayVeto(Actor actor, String to) {
+        return processDefinition.state(to).isEnd()
+                && processDefinition.votes().values().stream()
+                        .anyMatch(rule -> rule.decidedStates().contains(to) && hasAnyRole(actor, rule.vetoRoles()));
     }
 
     /** The date given by evidence that was attached in this state or came with the move into it. */

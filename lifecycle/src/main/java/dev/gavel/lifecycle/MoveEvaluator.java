@@ -22,15 +22,27 @@ record MoveEvaluator(LifecycleContext context) {
 
     /** Evaluates one move, with the evidence that would come with it. */
     MoveEligibility evaluate(MoveDefinition moveDefinition, Actor actor, List<Evidence> offeredEvidence) {
+        ExclusionPolicy exclusionPolicy = new ExclusionPolicy(context);
+        boolean hasRole = context.hasAnyRole(actor, moveDefinition.allowedRoles());
+        Optional<String> exclusion = exclusionPolicy
+                .findReason(
+                        actor,
+                        exclusionPolicy.excludedFromMove(moveDefinition),
+                        exclusionPolicy.decidesVote(moveDefinition))
+                .filter(_ -> hasRole);
         return new MoveEligibility(
                 moveDefinition.to(),
                 moveDefinition.allowedRoles().stream()
                         .flatMap(role -> context.holdersOrGroup(role).stream())
                         .distinct()
                         .toList(),
-                new LifecycleMessageFormatter(context).formatRoles(moveDefinition.allowedRoles()),
-                context.hasAnyRole(actor, moveDefinition.allowedRoles()),
-                new RequirementEvaluator(context, offeredEvidence).check(moveDefinition.requirements()),
+                new LifecycleMessageFormatter(context).formatRoles(moveDefinition.allowedRoles())
+                        + exclusion
+                                .map(reason -> " (but no person who " + reason + ")")
+                                .orElse(""),
+                hasRole && exclusion.isEmpty(),
+                new RequirementEvaluator(context, moveDefinition, actor, offeredEvidence)
+                        .check(moveDefinition.requirements()),
                 blocked(moveDefinition));
     }
 

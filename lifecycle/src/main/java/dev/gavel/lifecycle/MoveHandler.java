@@ -4,7 +4,6 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
 import dev.gavel.lifecycle.result.LifecycleCommandResult;
@@ -35,9 +34,10 @@ record MoveHandler(LifecycleContext context, Actor actor) {
         return makeMove(moveDefinition.get(), offeredEvidence);
     }
 
-    LifecycleCommandResult<LifecycleEvent> makeMove(MoveDefinition moveDefinition, List<Evidence> offeredEvidence) {
-        Optional<LifecycleRefusal> evidenceRefusal =
-                new OfferedEvidenceValidator(context, actor).findRefusal(offeredEvidence, true);
+    LifecycleCommandResult<LifecycleEvent> makeMove(MoveDefinition moveDefinition, List<Evidence> evidence) {
+        OfferedEvidenceValidator offeredEvidenceValidator = new OfferedEvidenceValidator(context, actor);
+        List<Evidence> offeredEvidence = offeredEvidenceValidator.canonical(evidence);
+        Optional<LifecycleRefusal> evidenceRefusal = offeredEvidenceValidator.findRefusal(offeredEvidence, true);
         MoveEligibility moveEligibility = new MoveEvaluator(context).evaluate(moveDefinition, actor, offeredEvidence);
         // Missing permission is reported first: better evidence would not help an actor who may not make the move.
         if (moveEligibility.actorMay() && evidenceRefusal.isPresent()) {
@@ -62,7 +62,7 @@ record MoveHandler(LifecycleContext context, Actor actor) {
     }
 
     List<String> advice(MoveDefinition moveDefinition, List<Evidence> offeredEvidence) {
-        return new RequirementEvaluator(context, offeredEvidence)
+        return new RequirementEvaluator(context, moveDefinition, actor, offeredEvidence)
                 .check(moveDefinition.recommendations()).stream()
                         .filter(recommendation -> !recommendation.met())
                         .map(recommendation ->
@@ -89,16 +89,22 @@ record MoveHandler(LifecycleContext context, Actor actor) {
         return events;
     }
 
-    /** Records a vote that carried as evidence of the move that requires it, so that the history shows it. */
+    /** Records a vote that carried or was lost as evidence of the move that requires it, so that the history shows it. */
     private List<Evidence> tallyEvidence(MoveDefinition moveDefinition) {
         return moveDefinition.requirements().stream()
                 .flatMap(MoveRequirement::evidenceKinds)
                 .distinct()
-                .filter(kind ->
-                        context.processDefinition().evidenceKind(kind).format() == EvidenceDefinition.Format.TALLY)
-                .flatMap(kind -> context.voteTally().filter(VoteTally::carried).stream()
+                .flatMap(kind -> context.voteTally().filter(tally -> isResult(kind, tally)).stream()
                         .map(tally -> new Evidence(kind, tally.summary())))
                 .toList();
+    }
+
+    private boolean isResult(String kind, VoteTally tally) {
+        return switch (context.processDefinition().evidenceKind(kind).format()) {
+            case TALLY -> tally.carried();
+            case LOST_TALLY -> tally.lost();
+            case LINK, TEXT, DATE, DECISION -> false;
+        };
     }
 
     private void addRoleTaken(List<LifecycleEvent> events, String role, boolean keepHolders) {

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,14 +23,29 @@ import java.util.Optional;
 record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
     private static final int MAX_YEARS_AHEAD = 10;
 
-    LifecycleCommandResult<LifecycleEvent> attach(List<Evidence> evidence) {
-        if (evidence.isEmpty()) {
+    LifecycleCommandResult<LifecycleEvent> attach(List<Evidence> offeredEvidence) {
+        if (offeredEvidence.isEmpty()) {
             return RefusalCode.BAD_EVIDENCE.refuse("Name the evidence to attach.");
         }
+        List<Evidence> evidence = canonical(offeredEvidence);
         return findRefusal(evidence, false)
                 .map(LifecycleCommandResult::<LifecycleEvent>refused)
                 .orElseGet(() -> LifecycleCommandResult.accepted(
                         List.of(new LifecycleEvent.EvidenceAttached(context.now(), by, evidence))));
+    }
+
+    /** The evidence with each decision written with the name of its state. */
+    List<Evidence> canonical(List<Evidence> evidence) {
+        return evidence.stream().map(this::canonical).toList();
+    }
+
+    private Evidence canonical(Evidence piece) {
+        EvidenceDefinition kind = context.processDefinition().evidence().get(piece.kind());
+        return kind != null && kind.format() == EvidenceDefinition.Format.DECISION
+                ? DecisionValue.parse(piece.value(), context.processDefinition())
+                        .map(value -> new Evidence(piece.kind(), value.toString()))
+                        .orElse(piece)
+                : piece;
     }
 
     /**
@@ -67,6 +83,15 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
                             .toList(),
                     List.of()));
         }
+        ExclusionPolicy exclusionPolicy = new ExclusionPolicy(context);
+        Optional<String> exclusion = exclusionPolicy.findReason(
+                by, exclusionPolicy.excludedFromEvidence(kind), exclusionPolicy.decides(kind));
+        if (exclusion.isPresent()) {
+            return Optional.of(CommentAndEditHandler.excludedRefusal("give '" + kind.name() + "'", exclusion.get()));
+        }
+        if (kind.format() == EvidenceDefinition.Format.DECISION) {
+            return decisionRefusal(kind, piece.value());
+        }
         if (kind.format() == EvidenceDefinition.Format.DATE && isDateOutOfRange(piece.value())) {
             return badEvidence(
                     "'" + piece.value() + "' is not valid for '" + kind.name() + "'. Use a date from today ("
@@ -79,6 +104,26 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
                 : badEvidence(
                         "'" + piece.value() + "' is not valid for '" + kind.name() + "'. Use "
                                 + RequirementEvaluator.acceptedFormat(kind.format()) + ".",
+                        List.of(invalid(kind)));
+    }
+
+    private Optional<LifecycleRefusal> decisionRefusal(EvidenceDefinition kind, String value) {
+        Collection<String> targets =
+                context.processDefinition().decisionTargets(context.snapshot().state(), kind.name());
+        if (targets.isEmpty()) {
+            return badEvidence(
+                    "'" + kind.name() + "' cannot be given in the state `"
+                            + context.snapshot().state() + "`: no move from there needs it.",
+                    List.of());
+        }
+        return DecisionValue.parse(value, context.processDefinition())
+                        .filter(decision -> targets.contains(decision.state()))
+                        .isPresent()
+                ? Optional.empty()
+                : badEvidence(
+                        "'" + value + "' is not valid for '" + kind.name() + "'. Begin with the state for which it"
+                                + " decides (" + LifecycleMessageFormatter.formatStates(targets)
+                                + "), then write a colon and the text of the decision.",
                         List.of(invalid(kind)));
     }
 
@@ -101,8 +146,8 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
         return switch (kind.format()) {
             case LINK -> isLink(value);
             case DATE -> LifecycleContext.parseDate(value).isPresent();
-            case TEXT, DECISION -> true;
-            case TALLY, LOST_TALLY -> false;
+            case TEXT -> true;
+            case DECISION, TALLY, LOST_TALLY -> false;
         };
     }
 

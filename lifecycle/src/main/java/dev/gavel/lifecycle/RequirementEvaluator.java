@@ -1,8 +1,10 @@
 package dev.gavel.lifecycle;
 
+import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LatestEvidenceByKind;
 import dev.gavel.lifecycle.process.EvidenceDefinition;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
 import dev.gavel.lifecycle.result.RequirementStatus;
 import java.time.Instant;
@@ -14,9 +16,11 @@ import java.util.Optional;
  * Checks whether a specification proposal, with the evidence offered, meets the requirements of a move to another
  * state.
  *
+ * @param actor the actor who would make the move
  * @param offeredEvidence the evidence that comes with the move
  */
-record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvidence) {
+record RequirementEvaluator(
+        LifecycleContext context, MoveDefinition moveDefinition, Actor actor, List<Evidence> offeredEvidence) {
     private static final String NO_VOTE = "this state has no vote";
 
     /** The requirements that apply to this proposal, each with whether it is met. */
@@ -76,27 +80,50 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     }
 
     private RequirementStatus checkEvidence(EvidenceDefinition kind) {
-        if (kind.format() == EvidenceDefinition.Format.TALLY) {
-            Optional<VoteTally> tally = context.voteTally();
-            boolean carried = tally.filter(VoteTally::carried).isPresent();
-            return new RequirementStatus(
-                    kind.description(),
-                    carried,
-                    tally.map(RequirementEvaluator::describeTally).orElse(NO_VOTE),
-                    List.of(),
-                    carried ? "" : tally.map(RequirementEvaluator::notCarried).orElse(NO_VOTE));
+        if ((kind.format() == EvidenceDefinition.Format.DECISION
+                        || kind.format() == EvidenceDefinition.Format.LOST_TALLY)
+                && context.mayVeto(actor, moveDefinition.to())) {
+            return new RequirementStatus(kind.description(), true, "your veto", List.of(), "");
         }
-        return checkEvidence(kind, context.validEvidence(kind));
+        Optional<VoteTally> tally = context.voteTally();
+        return switch (kind.format()) {
+            case TALLY -> {
+                boolean carried = tally.filter(VoteTally::carried).isPresent();
+                yield new RequirementStatus(
+                        kind.description(),
+                        carried,
+                        tally.map(RequirementEvaluator::describeTally).orElse(NO_VOTE),
+                        List.of(),
+                        carried
+                                ? ""
+                                : tally.map(RequirementEvaluator::notCarried).orElse(NO_VOTE));
+            }
+            case LOST_TALLY -> {
+                boolean lost = tally.filter(VoteTally::lost).isPresent();
+                String detail = tally.map(found -> lost ? found.summary() : notLost(found))
+                        .orElse(NO_VOTE);
+                yield new RequirementStatus(kind.description(), lost, detail, List.of(), lost ? "" : detail);
+            }
+            case LINK, TEXT, DATE, DECISION -> checkEvidence(kind, context.validEvidence(kind));
+        };
     }
 
     private RequirementStatus checkEvidence(
             EvidenceDefinition kind, Optional<LatestEvidenceByKind.Item> attachedEvidence) {
-        Optional<String> value = offeredEvidence.stream()
+        Optional<LatestEvidenceByKind.Item> item = offeredEvidence.stream()
                 .filter(piece -> piece.kind().equals(kind.name()))
-                .map(Evidence::value)
+                .map(piece ->
+                        new LatestEvidenceByKind.Item(piece.value(), context.now(), actor, Optional.empty(), false))
                 .findFirst()
-                .or(() -> attachedEvidence.map(LatestEvidenceByKind.Item::value));
-        String detail = value.orElseGet(() -> kind.name() + ": " + acceptedFormat(kind.format()));
+                .or(() -> attachedEvidence);
+        Optional<String> objection =
+                item.flatMap(found -> new EvidenceObjectionFinder(context, moveDefinition).find(kind, found));
+        if (objection.isPresent()) {
+            return new RequirementStatus(
+                    kind.description(), false, objection.get(), List.of(kind.name()), objection.get());
+        }
+        Optional<String> value = item.map(LatestEvidenceByKind.Item::value);
+        String detail = value.orElseGet(() -> kind.name() + ": " + acceptedEvidence(kind));
         return new RequirementStatus(
                 kind.description(),
                 value.isPresent(),
@@ -190,6 +217,10 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
         return "the vote has not carried (" + tally.summary() + ")";
     }
 
+    private static String notLost(VoteTally tally) {
+        return "the vote is not lost (" + tally.summary() + ")";
+    }
+
     private static boolean hasFailed(VoteTally tally) {
         return tally.votesCast() > 0 && !tally.carried();
     }
@@ -205,18 +236,36 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     }
 
     /**
-     * Adds the evidence that is accepted in place of a failed vote, so that an override of the vote is always explicit.
+     * Adds the evidence that is accepted in place of a failed vote, or why evidence that was given does not count, so
+     * that an override of the vote is always explicit.
      */
-    private static String withAlternatives(String failedVoteText, List<String> kinds) {
-        return kinds.isEmpty()
+    private String withAlternatives(String failedVoteText, List<RequirementStatus> choices) {
+        List<RequirementStatus> alternatives = choices.stream()
+                .filter(choice -> !choice.evidenceKinds().isEmpty())
+                .toList();
+        List<String> objections = alternatives.stream()
+                .filter(choice -> !choice.problem().equals(missing(choice.description(), choice.detail())))
+                .map(RequirementStatus::problem)
+                .toList();
+        if (!objections.isEmpty()) {
+            return failedVoteText + "; " + String.join("; ", objections);
+        }
+        return alternatives.isEmpty()
                 ? failedVoteText
                 : failedVoteText + "; to record a decision made in another way, give the evidence "
-                        + LifecycleMessageFormatter.formatAlternatives(
-                                kinds.stream().map(kind -> kind + "=…").toList());
+                        + LifecycleMessageFormatter.formatAlternatives(alternatives.stream()
+                                .flatMap(choice -> choice.evidenceKinds().stream())
+                                .map(this::example)
+                                .toList());
     }
 
-    private static Optional<RequirementStatus> checkAnyOf(
-            List<RequirementStatus> choices, Optional<String> failedVoteText) {
+    private String example(String kind) {
+        return context.processDefinition().evidenceKind(kind).format() == EvidenceDefinition.Format.DECISION
+                ? kind + "='" + moveDefinition.to() + ": …'"
+                : kind + "=…";
+    }
+
+    private Optional<RequirementStatus> checkAnyOf(List<RequirementStatus> choices, Optional<String> failedVoteText) {
         if (choices.isEmpty()) {
             return Optional.empty();
         }
@@ -235,7 +284,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
             return Optional.of(new RequirementStatus(description, true, accepts, kinds, ""));
         }
         return Optional.of(failedVoteText
-                .map(vote -> withAlternatives(vote, kinds))
+                .map(vote -> withAlternatives(vote, choices))
                 .map(detail -> new RequirementStatus(description, false, detail, kinds, detail))
                 .orElseGet(() ->
                         new RequirementStatus(description, false, accepts, kinds, missing(description, accepts))));
@@ -265,6 +314,17 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
 
     private boolean isPast(Instant instant) {
         return !instant.isAfter(context.now());
+    }
+
+    /** Describes the accepted evidence of a kind, and who must confirm it. */
+    private String acceptedEvidence(EvidenceDefinition kind) {
+        String accepted = kind.format() == EvidenceDefinition.Format.DECISION
+                ? "text such as '" + moveDefinition.to() + ": agreed at the meeting'"
+                : acceptedFormat(kind.format());
+        return kind.confirmingRole()
+                .map(role -> accepted + ", confirmed by another person: "
+                        + context.processDefinition().title(role))
+                .orElse(accepted);
     }
 
     /** Describes the accepted format of evidence to a person. */

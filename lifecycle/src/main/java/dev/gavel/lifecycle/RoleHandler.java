@@ -52,6 +52,12 @@ record RoleHandler(LifecycleContext context, Actor by) {
         if (!context.hasRole(by, from)) {
             return LifecycleCommandResult.refused(notAllowed("take the role '" + role + "'", List.of(from)));
         }
+        Optional<String> excludingRole = findExcludingRole(proposalRole, by.person());
+        if (excludingRole.isPresent()) {
+            return LifecycleCommandResult.refused(CommentAndEditHandler.excludedRefusal(
+                    "take the role '" + role + "'",
+                    "is " + context.processDefinition().title(excludingRole.get())));
+        }
         if (context.snapshot().holders().holds(by.person(), role)) {
             return RefusalCode.ROLE.refuse("You are already " + proposalRole.title() + ".");
         }
@@ -107,9 +113,21 @@ record RoleHandler(LifecycleContext context, Actor by) {
                 return RefusalCode.ROLE.refuse(context.externalFacts().nameOf(to) + " is not known to be "
                         + context.processDefinition().title(missingRole.get()) + ".");
             }
+            Optional<String> excludingRole = findExcludingRole(proposalRole, to);
+            if (excludingRole.isPresent()) {
+                return RefusalCode.ROLE.refuse(context.externalFacts().nameOf(to) + " is "
+                        + context.processDefinition().title(excludingRole.get()) + " and cannot be "
+                        + proposalRole.title() + ".");
+            }
             return LifecycleCommandResult.accepted(
                     List.of(new LifecycleEvent.RoleTransferred(context.now(), by, role, by.person(), to, keepsRole)));
         });
+    }
+
+    /** The role in this proposal that excludes a person from a role, if there is one. */
+    private Optional<String> findExcludingRole(Role.ProposalRole proposalRole, Person person) {
+        ExclusionPolicy exclusionPolicy = new ExclusionPolicy(context);
+        return exclusionPolicy.findExcludingRole(person, exclusionPolicy.excludedFromRole(proposalRole));
     }
 
     private LifecycleRefusal notAllowed(String action, List<String> roles) {

@@ -10,6 +10,7 @@ import dev.gavel.lifecycle.history.RoleHolders;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
+import dev.gavel.lifecycle.result.PendingConfirmation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -88,6 +89,17 @@ record TurnResolver(LifecycleContext context) {
                 }
             }
         }
+        if (context.state().isOpen()) {
+            for (PendingConfirmation pending : ConfirmationHandler.pending(context)) {
+                String role = pending.confirmingRole();
+                add(
+                        all,
+                        new Assignment(
+                                new RoleGroup(role),
+                                role,
+                                LifecycleContext.latest(context.snapshot().since(), Optional.of(pending.givenAt()))));
+            }
+        }
         ClockEvaluator clockEvaluator = new ClockEvaluator(context);
         for (LifecycleEvent.Escalated escalated :
                 context.snapshot().reminderHistory().escalations()) {
@@ -118,8 +130,21 @@ record TurnResolver(LifecycleContext context) {
     boolean includes(Assignment assignment, Actor reader) {
         return switch (assignment.party()) {
             case Person person -> person.equals(reader.person());
-            case RoleGroup group -> context.hasRole(reader, group.role());
+            case RoleGroup group ->
+                context.hasRole(reader, group.role())
+                        && !(isVoterRole(group.role())
+                                && new ExclusionPolicy(context)
+                                        .findReasonInVote(reader)
+                                        .isPresent());
         };
+    }
+
+    private boolean isVoterRole(String role) {
+        return Optional.ofNullable(context.processDefinition()
+                        .votes()
+                        .get(context.snapshot().state()))
+                .filter(rule -> rule.voterRole().equals(role))
+                .isPresent();
     }
 
     /** The roles whose turn in this state is over. */

@@ -6,11 +6,10 @@ import static dev.gavel.lifecycle.GardenProcess.EVE;
 import static dev.gavel.lifecycle.GardenProcess.MO;
 import static dev.gavel.lifecycle.GardenProcess.PLAN;
 import static dev.gavel.lifecycle.GardenProcess.REASON;
-import static dev.gavel.lifecycle.GardenProcess.RULING;
 import static dev.gavel.lifecycle.GardenProcess.SAM;
 import static dev.gavel.lifecycle.GardenProcess.attach;
 import static dev.gavel.lifecycle.GardenProcess.move;
-import static dev.gavel.lifecycle.GardenProcess.season;
+import static dev.gavel.lifecycle.GardenProcess.ruled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.lifecycle.actor.Person;
@@ -50,7 +49,8 @@ class EvidenceTest {
 
     @Test
     void anyOneOfSeveralWillDo() {
-        LifecycleRefusal refusal = GardenProcess.in("council").expectRefused(move(SAM, "shelved", REASON));
+        LifecycleRefusal refusal =
+                ruled(GardenProcess.in("council"), "shelved").expectRefused(move(SAM, "shelved", REASON));
         assertThat(refusal.unmetRequirements())
                 .containsExactly(new RequirementStatus(
                         "the day of the next review or the event to wait for",
@@ -59,7 +59,7 @@ class EvidenceTest {
                         List.of("season", "omen"),
                         "the day of the next review or the event to wait for is missing"
                                 + " (season: a date such as 2026-03-31, or omen: text)"));
-        assertThat(GardenProcess.in("council")
+        assertThat(ruled(GardenProcess.in("council"), "shelved")
                         .perform(move(SAM, "shelved", REASON, new Evidence("omen", "swallows")))
                         .state())
                 .isEqualTo("shelved");
@@ -68,8 +68,8 @@ class EvidenceTest {
     @Test
     void evidenceMayBeNeededOnlyOfSomeProposals() {
         // Ada's bed is on the roof; a proposal without the attribute defaults to the ground.
-        assertThat(GardenProcess.in("council")
-                        .expectRefused(move(SAM, "growing", RULING))
+        assertThat(ruled(GardenProcess.in("council"), "growing")
+                        .expectRefused(move(SAM, "growing"))
                         .unmetRequirements())
                 .extracting(RequirementStatus::evidenceKinds)
                 .containsExactly(List.of("seeds", "no-seeds"));
@@ -77,20 +77,21 @@ class EvidenceTest {
                 .perform(GardenProcess.submit(ADA, Map.of()))
                 .perform(move(MO, "digging"))
                 .perform(move(MO, "council", PLAN));
-        assertThat(ground.perform(move(SAM, "growing", RULING)).state()).isEqualTo("growing");
+        assertThat(ruled(ground, "growing").perform(move(SAM, "growing")).state())
+                .isEqualTo("growing");
     }
 
     @Test
     void sayingWhyThereIsNoneWillDoWhereTheProcessSaysSo() {
-        assertThat(GardenProcess.in("council")
-                        .perform(move(SAM, "growing", RULING, new Evidence("no-seeds", "it is a graft")))
+        assertThat(ruled(GardenProcess.in("council"), "growing")
+                        .perform(move(SAM, "growing", new Evidence("no-seeds", "it is a graft")))
                         .state())
                 .isEqualTo("growing");
     }
 
     @Test
     void aDateReachedOpensTheWay() {
-        LifecycleScenario shelved = GardenProcess.in("council").perform(move(SAM, "shelved", REASON, season(50)));
+        LifecycleScenario shelved = GardenProcess.in("shelved");
         assertThat(shelved.onDay(49).expectRefused(move(SAM, "growing")).code()).isEqualTo("missing");
         assertThat(shelved.onDay(50).perform(move(SAM, "growing")).state()).isEqualTo("growing");
     }
@@ -158,7 +159,8 @@ class EvidenceTest {
                                     + " Use a date from today (2026-03-01) to 10 years ahead.");
         }
         for (String good : List.of("2026-03-01", "2036-03-01")) {
-            assertThat(council.perform(move(SAM, "shelved", REASON, new Evidence("season", good)))
+            assertThat(ruled(council, "shelved")
+                            .perform(move(SAM, "shelved", REASON, new Evidence("season", good)))
                             .state())
                     .isEqualTo("shelved");
         }

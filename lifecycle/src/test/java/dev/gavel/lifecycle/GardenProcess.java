@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Test fixture: the process of garden.yaml with its actors, evidence and specification proposals in each state. */
 final class GardenProcess {
@@ -26,6 +27,7 @@ final class GardenProcess {
     static final Actor SAM = Actor.of("sam", "steward");
     static final Actor SUE = Actor.of("sue", "steward");
     static final Actor SOL = Actor.of("sol", "steward");
+    static final Actor ELI = Actor.of("eli", "elder");
     static final Actor NED = Actor.of("ned", "neighbour");
     static final Actor EVE = Actor.of("eve");
 
@@ -40,7 +42,6 @@ final class GardenProcess {
     static final Evidence PLAN = new Evidence("plan", "https://garden.example/plan");
     static final Evidence SEEDS = new Evidence("seeds", "https://garden.example/seeds");
     static final Evidence HARVEST = new Evidence("harvest", "https://garden.example/harvest");
-    static final Evidence RULING = new Evidence("ruling", "yes");
     static final Evidence DUG = new Evidence("dug", "done");
 
     private GardenProcess() {}
@@ -61,6 +62,19 @@ final class GardenProcess {
         return new LifecycleCommand.Attach(by, List.of(evidence));
     }
 
+    static Evidence ruling(String to) {
+        return new Evidence("ruling", to + ": because");
+    }
+
+    static LifecycleCommand confirm(Actor by) {
+        return new LifecycleCommand.Confirm(by, "ruling", Optional.empty());
+    }
+
+    /** The scenario after Sue's ruling for a state, which Sol confirmed. */
+    static LifecycleScenario ruled(LifecycleScenario scenario, String to) {
+        return scenario.perform(attach(SUE, ruling(to))).perform(confirm(SOL));
+    }
+
     static LifecycleCommand submit(Actor by, Map<String, String> attributes) {
         return new LifecycleCommand.Submit(by, List.of(), attributes, List.of());
     }
@@ -72,11 +86,11 @@ final class GardenProcess {
             case "idea" -> idea;
             case "digging" -> idea.perform(move(MO, "digging"));
             case "council" -> in("digging").perform(move(MO, "council", PLAN));
-            case "shelved" -> in("council").perform(move(SAM, "shelved", REASON, season(50)));
-            case "growing" -> in("council").perform(move(SAM, "growing", RULING, SEEDS));
+            case "shelved" -> ruled(in("council"), "shelved").perform(move(SAM, "shelved", REASON, season(50)));
+            case "growing" -> ruled(in("council"), "growing").perform(move(SAM, "growing", SEEDS));
             case "thriving" -> in("growing").perform(move(ADA, "thriving", HARVEST));
             case "fallow" -> in("digging").perform(move(MO, "fallow", REASON));
-            case "composted" -> in("council").perform(move(SAM, "composted", REASON));
+            case "composted" -> idea.perform(move(SAM, "composted", REASON));
             case "gone" -> idea.perform(move(ADA, "gone", REASON));
             default -> throw new IllegalArgumentException(state);
         };

@@ -6,7 +6,6 @@ import static dev.gavel.lifecycle.GardenProcess.EVE;
 import static dev.gavel.lifecycle.GardenProcess.MIA;
 import static dev.gavel.lifecycle.GardenProcess.MO;
 import static dev.gavel.lifecycle.GardenProcess.PLAN;
-import static dev.gavel.lifecycle.GardenProcess.REASON;
 import static dev.gavel.lifecycle.GardenProcess.SAM;
 import static dev.gavel.lifecycle.GardenProcess.SUE;
 import static dev.gavel.lifecycle.GardenProcess.attach;
@@ -201,10 +200,7 @@ class GuidanceTest {
 
     @Test
     void evidenceIsShownInTexts() {
-        assertThat(GardenProcess.in("council")
-                        .perform(move(SAM, "shelved", REASON, GardenProcess.season(50)))
-                        .guidance(ADA)
-                        .status())
+        assertThat(GardenProcess.in("shelved").guidance(ADA).status())
                 .isEqualTo("shelved since 2026-03-01: put off until 2026-04-20.");
     }
 

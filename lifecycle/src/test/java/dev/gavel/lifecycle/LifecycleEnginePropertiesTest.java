@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -70,7 +71,8 @@ class LifecycleEnginePropertiesTest {
                         GardenProcess.PLAN,
                         GardenProcess.SEEDS,
                         GardenProcess.HARVEST,
-                        GardenProcess.RULING,
+                        GardenProcess.ruling("growing"),
+                        GardenProcess.ruling("composted"),
                         GardenProcess.DUG,
                         GardenProcess.season(40),
                         new Evidence("plan", "no link"))
@@ -83,7 +85,11 @@ class LifecycleEnginePropertiesTest {
         Arbitrary<LifecycleCommand> good = Arbitraries.of(
                 GardenProcess.move(GardenProcess.MO, "digging"),
                 GardenProcess.move(GardenProcess.MO, "council", GardenProcess.PLAN),
-                GardenProcess.move(GardenProcess.SAM, "growing", GardenProcess.RULING, GardenProcess.SEEDS),
+                GardenProcess.attach(GardenProcess.SUE, GardenProcess.ruling("growing"), GardenProcess.SEEDS),
+                GardenProcess.attach(GardenProcess.SAM, GardenProcess.ruling("shelved")),
+                GardenProcess.confirm(GardenProcess.SAM),
+                GardenProcess.confirm(GardenProcess.SOL),
+                GardenProcess.move(GardenProcess.SAM, "growing"),
                 GardenProcess.move(GardenProcess.SAM, "shelved", GardenProcess.REASON, GardenProcess.season(90)),
                 GardenProcess.move(GardenProcess.ADA, "thriving", GardenProcess.HARVEST),
                 GardenProcess.move(GardenProcess.SAM, "fallow", GardenProcess.REASON),
@@ -103,6 +109,10 @@ class LifecycleEnginePropertiesTest {
                         .as((actor, ballotChoice) -> new LifecycleCommand.Vote(actor, ballotChoice, "so")),
                 by.map(actor -> new LifecycleCommand.Hold(actor, "frost")),
                 by.map(actor -> new LifecycleCommand.Release(actor, "thaw")),
+                by.map(GardenProcess::confirm),
+                Combinators.combine(by, Arbitraries.of(true, false))
+                        .as((actor, editorial) -> new LifecycleCommand.Edit(
+                                actor, Map.of("plant", "peas"), Set.of("abstract"), Set.of(), editorial)),
                 by.map(actor -> new LifecycleCommand.Edit(actor, Map.of("bed", "raised"), Set.of(), Set.of(), false)));
     }
 
@@ -283,6 +293,56 @@ class LifecycleEnginePropertiesTest {
                         assertThat(Duration.between(earlier, ping.at()))
                                 .isGreaterThanOrEqualTo(GardenProcess.PROCESS.reminderCoolDown());
                     }
+                }
+            }
+        }
+    }
+
+    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+    void afterASubstantiveEditNoEarlierBallotCounts(@ForAll("lives") List<Attempt> attempts) {
+        for (LifecycleScenario lifecycleScenario : play(attempts)) {
+            Set<Person> voters = new HashSet<>();
+            Set<Person> recused = new HashSet<>();
+            for (LifecycleEvent event : lifecycleScenario.history().events()) {
+                switch (event) {
+                    case LifecycleEvent.Moved _ -> {
+                        voters.clear();
+                        recused.clear();
+                    }
+                    case LifecycleEvent.Edited edited when !edited.editorial() -> voters.clear();
+                    case LifecycleEvent.Voted voted -> {
+                        Person voter = voted.by().person();
+                        boolean recusal = voted.ballotChoice() == BallotChoice.RECUSE;
+                        (recusal ? recused : voters).add(voter);
+                        (recusal ? voters : recused).remove(voter);
+                    }
+                    default -> {
+                        // does not change the ballots
+                    }
+                }
+            }
+            Set<Person> counted = new HashSet<>(
+                    lifecycleScenario.snapshot().voteRound().ballots().keySet());
+            counted.removeAll(recused);
+            assertThat(counted).isEqualTo(voters);
+        }
+    }
+
+    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+    void noProposalIsAcceptedByTheActsOfASinglePersonOrOfItsProposer(@ForAll("lives") List<Attempt> attempts) {
+        for (LifecycleScenario lifecycleScenario : play(attempts)) {
+            Set<Person> deciders = new HashSet<>();
+            for (LifecycleEvent event : lifecycleScenario.history().events()) {
+                boolean decides = event instanceof LifecycleEvent.Voted
+                        || event instanceof LifecycleEvent.EvidenceConfirmed
+                        || (event instanceof LifecycleEvent.EvidenceAttached attached
+                                && attached.evidence().stream()
+                                        .anyMatch(piece -> piece.kind().equals("ruling")));
+                if (decides) {
+                    deciders.add(event.by().person());
+                }
+                if (event instanceof LifecycleEvent.Moved moved && moved.to().equals("growing")) {
+                    assertThat(deciders).hasSizeGreaterThan(1).doesNotContain(GardenProcess.ADA.person());
                 }
             }
         }

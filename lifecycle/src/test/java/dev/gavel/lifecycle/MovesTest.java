@@ -9,7 +9,6 @@ import static dev.gavel.lifecycle.GardenProcess.MO;
 import static dev.gavel.lifecycle.GardenProcess.NED;
 import static dev.gavel.lifecycle.GardenProcess.PLAN;
 import static dev.gavel.lifecycle.GardenProcess.REASON;
-import static dev.gavel.lifecycle.GardenProcess.RULING;
 import static dev.gavel.lifecycle.GardenProcess.SAM;
 import static dev.gavel.lifecycle.GardenProcess.SEEDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -92,8 +91,12 @@ class MovesTest {
         }
         for (String target : GardenProcess.PROCESS.states().keySet()) {
             boolean allowed = mayMove(state, target).contains(role);
+            LifecycleScenario prepared =
+                    GardenProcess.PROCESS.decisionTargets(state, "ruling").contains(target)
+                            ? GardenProcess.ruled(lifecycleScenario, target)
+                            : lifecycleScenario;
             LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult =
-                    lifecycleScenario.decide(new LifecycleCommand.MoveTo(actor, target, evidence(role)));
+                    prepared.decide(new LifecycleCommand.MoveTo(actor, target, evidence(role)));
             assertThat(lifecycleCommandResult instanceof LifecycleCommandResult.Accepted<LifecycleEvent>)
                     .as("%s to %s by %s: %s", state, target, role, lifecycleCommandResult)
                     .isEqualTo(allowed);
@@ -138,8 +141,8 @@ class MovesTest {
                         .perform(GardenProcess.move(MO, "DIGGING"))
                         .state())
                 .isEqualTo("digging");
-        assertThat(GardenProcess.in("council")
-                        .perform(GardenProcess.move(SAM, "Planted", RULING, SEEDS))
+        assertThat(GardenProcess.ruled(GardenProcess.in("council"), "Planted")
+                        .perform(GardenProcess.move(SAM, "Planted", SEEDS))
                         .state())
                 .isEqualTo("growing");
     }
@@ -174,9 +177,6 @@ class MovesTest {
             return List.of();
         }
         List<Evidence> all = new ArrayList<>(List.of(REASON, GardenProcess.season(300)));
-        if (role.equals("steward")) {
-            all.add(RULING);
-        }
         if (role.equals("gardener")) {
             all.add(DUG);
         }

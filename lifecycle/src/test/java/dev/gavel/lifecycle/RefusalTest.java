@@ -250,7 +250,8 @@ class RefusalTest {
                 .extracting(RequirementStatus::description, RequirementStatus::detail)
                 .containsExactly(tuple(
                         "a date that has passed (the day of the next review) or the stewards' ruling",
-                        "2026-04-20, or ruling: text"));
+                        "2026-04-20, or ruling: text such as 'growing: agreed at the meeting', confirmed by another"
+                                + " person: a steward"));
     }
 
     @Test

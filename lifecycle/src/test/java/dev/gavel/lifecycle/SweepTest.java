@@ -216,10 +216,11 @@ class SweepTest {
     @Test
     void aDateThatWasGivenIsAClockAndWithoutOneNothingIsDue() {
         LifecycleScenario council = GardenProcess.in("council");
-        LifecycleScenario dated = council.perform(move(SAM, "shelved", REASON, GardenProcess.season(50)));
+        LifecycleScenario shelvable = GardenProcess.ruled(council, "shelved");
+        LifecycleScenario dated = shelvable.perform(move(SAM, "shelved", REASON, GardenProcess.season(50)));
         assertThat(dated.onDay(49).dueActions()).isEmpty();
         assertThat(dated.onDay(50).dueActions()).extracting(ClockAction::clock).containsExactly("season");
-        LifecycleScenario omen = council.perform(move(SAM, "shelved", REASON, new Evidence("omen", "swallows")));
+        LifecycleScenario omen = shelvable.perform(move(SAM, "shelved", REASON, new Evidence("omen", "swallows")));
         assertThat(omen.onDay(199).dueActions()).isEmpty();
         assertThat(omen.onDay(500).dueActions())
                 .as("a clock that runs only without the date")

@@ -3,13 +3,13 @@ package dev.gavel.lifecycle;
 import static dev.gavel.lifecycle.GardenProcess.ADA;
 import static dev.gavel.lifecycle.GardenProcess.MO;
 import static dev.gavel.lifecycle.GardenProcess.REASON;
-import static dev.gavel.lifecycle.GardenProcess.RULING;
 import static dev.gavel.lifecycle.GardenProcess.SAM;
 import static dev.gavel.lifecycle.GardenProcess.SEEDS;
 import static dev.gavel.lifecycle.GardenProcess.SOL;
 import static dev.gavel.lifecycle.GardenProcess.SUE;
 import static dev.gavel.lifecycle.GardenProcess.attach;
 import static dev.gavel.lifecycle.GardenProcess.move;
+import static dev.gavel.lifecycle.GardenProcess.ruled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.lifecycle.actor.Actor;
@@ -39,7 +39,7 @@ class VoteTest {
                         .getFirst()
                         .detail())
                 .isEqualTo("the vote has not carried (1 yes, 0 no, 0 abstaining; 1 voted, 2 needed);"
-                        + " to record a decision made in another way, give the evidence ruling=…");
+                        + " to record a decision made in another way, give the evidence ruling='growing: …'");
         LifecycleScenario two = one.perform(vote(SUE, BallotChoice.ABSTAIN));
         assertThat(two.perform(move(SAM, "growing")).state()).isEqualTo("growing");
     }
@@ -79,7 +79,8 @@ class VoteTest {
 
     @Test
     void aRecordedRulingWillDoInsteadWhereTheProcessSaysSo() {
-        assertThat(council.perform(move(SAM, "growing", RULING)).state()).isEqualTo("growing");
+        assertThat(ruled(council, "growing").perform(move(SAM, "growing")).state())
+                .isEqualTo("growing");
     }
 
     @Test
@@ -227,8 +228,8 @@ class VoteTest {
         assertThat(one.perform(new LifecycleCommand.Edit(ADA, Map.of(), Set.of(), Set.of(), false))
                         .guidance(SAM)
                         .nextStep())
-                .as("the text is another")
-                .isEqualTo("Vote, or raise a concern.");
+                .isEqualTo("Your vote is void, because ada changed the text on 2026-03-01. Read the changes and vote"
+                        + " again. Vote, or raise a concern.");
         LifecycleScenario two = one.perform(vote(SUE, BallotChoice.YES));
         assertThat(two.guidance(SOL).nextStep()).isEqualTo("The vote carries; let it grow.");
         assertThat(two.guidance(ADA).nextStep()).isEqualTo("Answer the stewards' questions.");

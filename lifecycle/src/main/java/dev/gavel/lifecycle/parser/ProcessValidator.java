@@ -34,6 +34,7 @@ record ProcessValidator(
             YamlMappingReader top) {
         validateStates();
         validateProposalRoles();
+        processDefinition.evidence().values().forEach(this::validateEvidence);
         validateMove(start);
         moves.forEach(this::validateMove);
         for (YamlNode.Entry vote : top.entries("votes")) {
@@ -101,6 +102,7 @@ record ProcessValidator(
             }
             SourcePosition position =
                     declaredNameResolver.position(DeclaredNameResolver.NameType.ROLE, proposalRole.name());
+            validateExcludedRoles(position, proposalRole.excludedRoles());
             String from = proposalRole.eligibleRole().orElseThrow();
             if (processDefinition.findProposalRole(from).isPresent()) {
                 problemCollector.add(
@@ -114,6 +116,31 @@ record ProcessValidator(
                         position,
                         "'" + proposalRole.name() + "' needs 'vacant' with guidance for '" + from
                                 + "', which must act while the role is vacant");
+            }
+        }
+    }
+
+    private void validateEvidence(EvidenceDefinition kind) {
+        SourcePosition position = declaredNameResolver.position(DeclaredNameResolver.NameType.EVIDENCE, kind.name());
+        validateExcludedRoles(position, kind.excludedRoles());
+        if (kind.confirmingRole().isPresent()
+                && (kind.validity() == EvidenceDefinition.Validity.MOVE
+                        || kind.format().isResultOfVote())) {
+            problemCollector.add(
+                    position,
+                    "'" + kind.name() + "' cannot be confirmed"
+                            + (kind.format().isResultOfVote()
+                                    ? ", because people do not give it"
+                                    : " before the move with which it comes; use 'lasts: state'"));
+        }
+    }
+
+    /** Only a role that people hold in the proposal can exclude its holders. */
+    private void validateExcludedRoles(SourcePosition position, Optional<List<String>> excludedRoles) {
+        for (String role : excludedRoles.orElse(List.of())) {
+            if (processDefinition.findProposalRole(role).isEmpty()) {
+                problemCollector.add(
+                        position, "'" + role + "' is not held in a proposal, so 'not' cannot exclude its holders");
             }
         }
     }
@@ -132,6 +159,7 @@ record ProcessValidator(
 
     private void validateMove(MoveSectionParser.PositionedMove positionedMove) {
         MoveDefinition moveDefinition = positionedMove.moveDefinition();
+        validateExcludedRoles(positionedMove.position(), moveDefinition.excludedRoles());
         moveDefinition
                 .takenRole()
                 .ifPresent(role -> validateTakenRole(positionedMove.position(), moveDefinition, role));
@@ -176,7 +204,7 @@ record ProcessValidator(
             SourcePosition position, MoveDefinition moveDefinition, MoveRequirement moveRequirement) {
         switch (moveRequirement) {
             case MoveRequirement.EvidenceGiven given -> {
-                if (processDefinition.evidenceKind(given.kind()).format() == EvidenceDefinition.Format.TALLY) {
+                if (processDefinition.evidenceKind(given.kind()).format().isResultOfVote()) {
                     for (String from : moveDefinition.from()) {
                         if (!processDefinition.votes().containsKey(from)) {
                             problemCollector.add(
@@ -199,8 +227,10 @@ record ProcessValidator(
             case MoveRequirement.WithDescription withDescription ->
                 validateRequirement(position, moveDefinition, withDescription.requirement());
             case MoveRequirement.EvidenceInState evidenceInState -> {
-                if (processDefinition.evidenceKind(evidenceInState.kind()).format()
-                        == EvidenceDefinition.Format.TALLY) {
+                if (processDefinition
+                        .evidenceKind(evidenceInState.kind())
+                        .format()
+                        .isResultOfVote()) {
                     problemCollector.add(
                             position,
                             "'" + evidenceInState.kind()
@@ -215,6 +245,7 @@ record ProcessValidator(
     }
 
     private void validateVote(YamlNode.Scalar state, VoteRule rule) {
+        validateExcludedRoles(state.position(), rule.excludedRoles());
         if (processDefinition.findProposalRole(rule.voterRole()).isPresent()) {
             problemCollector.add(
                     state.position(),

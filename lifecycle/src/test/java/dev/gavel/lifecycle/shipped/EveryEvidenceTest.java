@@ -33,6 +33,8 @@ class EveryEvidenceTest {
             Map.entry("ready", Set.of("author")),
             Map.entry("reference-implementation", MAKERS),
             Map.entry("conformance", MAKERS),
+            Map.entry("merged", Set.of("sponsor", "maintainer", "core-maintainer")),
+            Map.entry("decision", Set.of("core-maintainer")),
             Map.entry("exemption", Set.of("sponsor", "core-maintainer")),
             Map.entry("successor", Set.of("core-maintainer", "successor-sponsor")));
 
@@ -46,13 +48,15 @@ class EveryEvidenceTest {
         for (EvidenceDefinition kind :
                 lifecycleEngine.processDefinition().evidence().values()) {
             if (kind.validity() == EvidenceDefinition.Validity.MOVE
-                    || kind.format() == EvidenceDefinition.Format.TALLY) {
+                    || kind.format().isResultOfVote()) {
                 continue;
             }
             assertThat(WHO).containsKey(kind.name());
-            Evidence piece = kind.format() == EvidenceDefinition.Format.LINK
-                    ? ShippedProcessFixtures.linkEvidence(kind.name())
-                    : ShippedProcessFixtures.textEvidence(kind.name());
+            Evidence piece = switch (kind.format()) {
+                case LINK -> ShippedProcessFixtures.linkEvidence(kind.name());
+                case DECISION -> ShippedProcessFixtures.decision("rejected");
+                case TEXT, DATE, TALLY, LOST_TALLY -> ShippedProcessFixtures.textEvidence(kind.name());
+            };
             for (String role : MoveTable.ROLES) {
                 LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = SepScenario.inState(
                                 lifecycleEngine, "draft")

@@ -32,17 +32,18 @@ class EveryMoveTest {
             "proposal, draft, provisional, prototyping, in-review, deferred, accepted, final, dormant, rejected, withdrawn, superseded",
             """
             proposal | draft | maintainer |
-            proposal, draft | rejected | core-maintainer | feedback / reason
-            draft | provisional | sponsor | goals / minutes
+            proposal, draft | rejected | core-maintainer | feedback / reason; decision
+            draft | provisional | sponsor | goals
             provisional | prototyping | sponsor | prototype
             prototyping | provisional | sponsor | reason
             provisional, prototyping | in-review | sponsor | fact complete (Standards Track, Extensions Track); fact section-abstract (Informational, Process); fact section-motivation (Informational, Process); fact section-specification (Informational, Process); fact section-rationale (Informational, Process); fact section-backward-compatibility (Informational, Process); review / reason
-            in-review | accepted | core-maintainer | tally / decision / minutes; prototype / no-prototype (Standards Track, Extensions Track)
-            in-review | rejected | core-maintainer | rationale / reason
-            in-review | deferred | core-maintainer | reason; revisit / trigger
+            in-review | accepted | core-maintainer | fact complete (Standards Track, Extensions Track); fact section-abstract (Informational, Process); fact section-motivation (Informational, Process); fact section-specification (Informational, Process); fact section-rationale (Informational, Process); fact section-backward-compatibility (Informational, Process); tally / decision; prototype / no-prototype (Standards Track, Extensions Track)
+            in-review | rejected | core-maintainer | lost-tally / decision; rationale / reason
+            in-review | deferred | core-maintainer | decision; reason; revisit / trigger
             in-review | provisional | sponsor | changes / reason
             deferred | in-review | sponsor, core-maintainer | reached revisit / trigger-met / reason
-            accepted | final | sponsor | reference-implementation; conformance / exemption (Standards Track)
+            accepted | in-review | sponsor, core-maintainer | changes / reason
+            accepted | final | sponsor | fact complete (Standards Track, Extensions Track); fact section-abstract (Informational, Process); fact section-motivation (Informational, Process); fact section-specification (Informational, Process); fact section-rationale (Informational, Process); fact section-backward-compatibility (Informational, Process); reference-implementation; merged; conformance / exemption (Standards Track)
             proposal | dormant | system, core-maintainer | 180 days without a sponsor; author idle
             draft, provisional, prototyping, in-review, deferred, accepted | dormant | sponsor, core-maintainer | reason
             dormant | proposal | author | note / reason
@@ -54,12 +55,13 @@ class EveryMoveTest {
     private static final MoveTable MCP_2026 =
             MoveTable.of("proposal, draft, in-review, accepted, final, dormant, rejected, withdrawn, superseded", """
             proposal | draft | maintainer |
-            proposal, draft | rejected | core-maintainer | feedback / reason
+            proposal, draft | rejected | core-maintainer | feedback / reason; decision
             draft | in-review | sponsor | fact complete (Standards Track, Extensions Track); fact section-abstract (Informational, Process); fact section-motivation (Informational, Process); fact section-specification (Informational, Process); fact section-rationale (Informational, Process); fact section-backward-compatibility (Informational, Process)
-            in-review | accepted | core-maintainer | tally / decision / minutes; prototype
-            in-review | rejected | core-maintainer | rationale / reason
+            in-review | accepted | core-maintainer | fact complete (Standards Track, Extensions Track); fact section-abstract (Informational, Process); fact section-motivation (Informational, Process); fact section-specification (Informational, Process); fact section-rationale (Informational, Process); fact section-backward-compatibility (Informational, Process); tally / decision; prototype
+            in-review | rejected | core-maintainer | lost-tally / decision; rationale / reason
             in-review | draft | sponsor | changes / reason
-            accepted | final | sponsor | reference-implementation; conformance / exemption (Standards Track)
+            accepted | in-review | sponsor, core-maintainer | changes / reason
+            accepted | final | sponsor | fact complete (Standards Track, Extensions Track); fact section-abstract (Informational, Process); fact section-motivation (Informational, Process); fact section-specification (Informational, Process); fact section-rationale (Informational, Process); fact section-backward-compatibility (Informational, Process); reference-implementation; merged; conformance / exemption (Standards Track)
             proposal | dormant | system, core-maintainer | 180 days without a sponsor; author idle
             draft, in-review, accepted | dormant | sponsor, core-maintainer | reason
             dormant | proposal | author | note / reason
@@ -68,6 +70,10 @@ class EveryMoveTest {
             proposal, draft, in-review, accepted, final, dormant | superseded | core-maintainer, successor-sponsor | successor; fact named-back
             """);
 
+    /** Evidence that counts only after another person has confirmed it; it cannot come with the move. */
+    private static final Set<String> CONFIRMED = Set.of("goals", "decision");
+
+    private static final Set<String> RESULTS_OF_VOTES = Set.of("tally", "lost-tally");
     private static final Set<String> LINKS = Set.of("goals", "prototype", "reference-implementation", "conformance");
     private static final Map<String, String> TITLES = Map.of(
             "author", "the author (ada)",
@@ -108,7 +114,7 @@ class EveryMoveTest {
         MoveTable.Row row = table.row(from, to).orElse(null);
         for (String type : MoveTable.TYPES) {
             if (row == null) {
-                noSuchMove(attempt(lifecycleEngine, from, type, List.of("reason")), table, from, role, to);
+                noSuchMove(attempt(lifecycleEngine, from, to, type, List.of("reason")), table, from, role, to);
             } else if (row.allows(role)) {
                 allowed(lifecycleEngine, row, from, type, role);
             } else {
@@ -134,7 +140,7 @@ class EveryMoveTest {
 
     private static void notAllowed(
             LifecycleEngine lifecycleEngine, MoveTable.Row row, String from, String type, String role) {
-        LifecycleRefusal refusal = attempt(lifecycleEngine, from, type, firstOfEach(row.needs(type)))
+        LifecycleRefusal refusal = attempt(lifecycleEngine, from, row.to(), type, firstOfEach(row.needs(type)))
                 .refused(role, row.to());
         assertThat(refusal.code()).isEqualTo("not-allowed");
         assertThat(refusal.message())
@@ -148,7 +154,8 @@ class EveryMoveTest {
     private static void allowed(
             LifecycleEngine lifecycleEngine, MoveTable.Row row, String from, String type, String role) {
         List<MoveTable.Need> needs = row.needs(type);
-        assertThat(attempt(lifecycleEngine, from, type, firstOfEach(needs)).moved(role, row.to()))
+        assertThat(attempt(lifecycleEngine, from, row.to(), type, firstOfEach(needs))
+                        .moved(role, row.to()))
                 .isEqualTo(row.to());
         for (MoveTable.Need need : needs) {
             List<MoveTable.Need> others =
@@ -156,11 +163,16 @@ class EveryMoveTest {
             for (String choice : need.choices()) {
                 List<String> chosen = new ArrayList<>(firstOfEach(others));
                 chosen.add(choice);
-                assertThat(attempt(lifecycleEngine, from, type, chosen).moved(role, row.to()))
+                assertThat(attempt(lifecycleEngine, from, row.to(), type, chosen)
+                                .moved(role, row.to()))
                         .as("with %s", chosen)
                         .isEqualTo(row.to());
             }
-            missing(attempt(lifecycleEngine, from, type, firstOfEach(others)).refused(role, row.to()), row.to(), need);
+            missing(
+                    attempt(lifecycleEngine, from, row.to(), type, firstOfEach(others))
+                            .refused(role, row.to()),
+                    row.to(),
+                    need);
         }
     }
 
@@ -169,7 +181,7 @@ class EveryMoveTest {
         assertThat(refusal.message()).startsWith("Cannot move to `" + to + "`: ");
         assertThat(refusal.unmetRequirements()).hasSize(1);
         List<String> kinds = need.choices().stream()
-                .filter(choice -> !choice.contains(" ") && !choice.equals("tally"))
+                .filter(choice -> !choice.contains(" ") && !RESULTS_OF_VOTES.contains(choice))
                 .toList();
         assertThat(refusal.unmetRequirements().getFirst().evidenceKinds()).isEqualTo(kinds);
         for (String choice : need.choices()) {
@@ -177,6 +189,13 @@ class EveryMoveTest {
                     .contains(
                             switch (choice) {
                                 case "tally" -> "0 yes, 0 no, 0 abstaining; 0 voted, 2 needed";
+                                case "lost-tally" -> "the vote is not lost (0 yes, 0 no, 0 abstaining";
+                                case "decision" ->
+                                    "decision: text such as '" + to
+                                            + ": agreed at the meeting', confirmed by another person: a core maintainer";
+                                case "goals" ->
+                                    "goals: a link that begins with http:// or https://, confirmed by another person:"
+                                            + " a core maintainer";
                                 case "reached revisit" -> "2027-12-31";
                                 case "180 days without a sponsor" ->
                                     "the role 'sponsor' must be vacant for 180 days (until 2026-07-04)";
@@ -219,7 +238,8 @@ class EveryMoveTest {
         }
     }
 
-    private static Attempt attempt(LifecycleEngine lifecycleEngine, String from, String type, List<String> there) {
+    private static Attempt attempt(
+            LifecycleEngine lifecycleEngine, String from, String to, String type, List<String> there) {
         ExternalFacts externalFacts = ShippedProcessFixtures.MEMBERS_ONLY;
         for (String fact : ShippedProcessFixtures.ALL_FACTS_HOLD.facts().keySet()) {
             externalFacts = there.contains("fact " + fact)
@@ -232,10 +252,19 @@ class EveryMoveTest {
                         lifecycleEngine, from, type, new Evidence("revisit", reached ? "2026-02-01" : "2027-12-31"))
                 : SepScenario.inState(lifecycleEngine, from, type);
         sepScenario = sepScenario.withFacts(externalFacts);
-        if (there.contains("tally")) {
+        for (String result : there.stream().filter(RESULTS_OF_VOTES::contains).toList()) {
+            BallotChoice ballotChoice = result.equals("tally") ? BallotChoice.YES : BallotChoice.NO;
             for (Actor voter : List.of(ShippedProcessFixtures.CARL, ShippedProcessFixtures.CLEO)) {
-                sepScenario = sepScenario.perform(new LifecycleCommand.Vote(voter, BallotChoice.YES, ""));
+                sepScenario = sepScenario.perform(new LifecycleCommand.Vote(voter, ballotChoice, ""));
             }
+        }
+        if (there.contains("decision")) {
+            sepScenario = sepScenario.decided(to);
+        }
+        if (there.contains("goals")) {
+            sepScenario = sepScenario
+                    .attach(ShippedProcessFixtures.SAM, piece("goals"))
+                    .confirm(ShippedProcessFixtures.CLEO, "goals");
         }
         if (from.equals("proposal") && !there.contains("author idle")) {
             sepScenario = sepScenario
@@ -246,7 +275,8 @@ class EveryMoveTest {
         return new Attempt(
                 sepScenario.atInstant(ShippedProcessFixtures.day(late ? 400 : 179)),
                 there.stream()
-                        .filter(name -> !name.contains(" ") && !name.equals("tally"))
+                        .filter(name ->
+                                !name.contains(" ") && !RESULTS_OF_VOTES.contains(name) && !CONFIRMED.contains(name))
                         .map(EveryMoveTest::piece)
                         .toList());
     }

@@ -23,6 +23,7 @@ class SeedRevisitTest {
         List<Evidence> evidence = new ArrayList<>(List.of(conditions));
         evidence.add(new Evidence("reason", "Other work comes first."));
         return SepScenario.inState(ShippedProcessFixtures.SEP_1286, "in-review")
+                .decided("deferred")
                 .move(ShippedProcessFixtures.CORA, "deferred", evidence.toArray(Evidence[]::new));
     }
 
@@ -117,6 +118,7 @@ class SeedRevisitTest {
     void aDateGivenLaterReplacesTheQuestion() {
         SepScenario dated = deferredBy(TRIGGER)
                 .move(ShippedProcessFixtures.CORA, "in-review", new Evidence("reason", "A date was agreed."))
+                .decided("deferred")
                 .move(
                         ShippedProcessFixtures.CORA,
                         "deferred",

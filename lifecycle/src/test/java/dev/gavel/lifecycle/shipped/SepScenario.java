@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Test fixture: plays a SEP's commands against a shipped process step by step and checks the results. Each step returns
@@ -90,6 +91,20 @@ record SepScenario(
 
     SepScenario move(Actor by, String to, Evidence... evidence) {
         return perform(new LifecycleCommand.MoveTo(by, to, List.of(evidence)));
+    }
+
+    /** A decision for a state that Chet gives and Cleo confirms. */
+    SepScenario decided(String to) {
+        return attach(ShippedProcessFixtures.CHET, ShippedProcessFixtures.decision(to))
+                .confirm(ShippedProcessFixtures.CLEO, "decision");
+    }
+
+    SepScenario attach(Actor by, Evidence... evidence) {
+        return perform(new LifecycleCommand.Attach(by, List.of(evidence)));
+    }
+
+    SepScenario confirm(Actor by, String kind) {
+        return perform(new LifecycleCommand.Confirm(by, kind, Optional.empty()));
     }
 
     SepScenario comment(Actor by) {

@@ -25,6 +25,7 @@ final class ShippedProcessFixtures {
     static final Actor CARL = Actor.of("carl", "core-maintainer");
     static final Actor CLEO = Actor.of("cleo", "core-maintainer");
     static final Actor CHET = Actor.of("chet", "core-maintainer");
+    static final Actor LEA = Actor.of("lea", "lead-maintainer");
     static final Actor EVE = Actor.of("eve");
 
     /** The members of each role are known; no fact holds. */
@@ -55,6 +56,10 @@ final class ShippedProcessFixtures {
 
     static Evidence textEvidence(String kind) {
         return new Evidence(kind, "words of " + kind);
+    }
+
+    static Evidence decision(String to) {
+        return new Evidence("decision", to + ": words of decision");
     }
 
     static Evidence linkEvidence(String kind) {

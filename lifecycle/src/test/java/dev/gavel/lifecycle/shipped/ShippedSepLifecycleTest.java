@@ -60,7 +60,9 @@ class ShippedSepLifecycleTest {
     void theSixStepsOfSep1286LeadToFinal() {
         SepScenario end = submitted(ShippedProcessFixtures.SEP_1286)
                 .perform(sponsors(SAM))
-                .move(SAM, "provisional", linkEvidence("goals"))
+                .attach(SAM, linkEvidence("goals"))
+                .confirm(CORA, "goals")
+                .move(SAM, "provisional")
                 .move(SAM, "prototyping", linkEvidence("prototype"))
                 .perform(new LifecycleCommand.Attach(ADA, List.of(textEvidence("ready"))))
                 .move(SAM, "in-review", textEvidence("review"))
@@ -68,7 +70,7 @@ class ShippedSepLifecycleTest {
                 .perform(vote(CARL, BallotChoice.YES))
                 .move(CORA, "accepted")
                 .perform(new LifecycleCommand.Attach(ADA, List.of(linkEvidence("reference-implementation"))))
-                .move(SAM, "final", linkEvidence("conformance"));
+                .move(SAM, "final", linkEvidence("conformance"), textEvidence("merged"));
         assertThat(end.guidance(ADA).mustAct()).isEmpty();
         assertThat(end.guidance(ADA).nextStep()).isEqualTo("Nothing to do. The SEP can only be superseded.");
     }
@@ -80,8 +82,14 @@ class ShippedSepLifecycleTest {
                         .move(SAM, "in-review")
                         .move(SAM, "draft", textEvidence("changes"))
                         .move(SAM, "in-review")
-                        .move(CORA, "accepted", textEvidence("decision"), linkEvidence("prototype"))
-                        .move(SAM, "final", linkEvidence("reference-implementation"), textEvidence("exemption"))
+                        .decided("accepted")
+                        .move(CORA, "accepted", linkEvidence("prototype"))
+                        .move(
+                                SAM,
+                                "final",
+                                linkEvidence("reference-implementation"),
+                                textEvidence("merged"),
+                                textEvidence("exemption"))
                         .state())
                 .isEqualTo("final");
     }
@@ -114,7 +122,8 @@ class ShippedSepLifecycleTest {
                                 ShippedProcessFixtures.START, CORA, "draft", "accepted", List.of()))),
                 untyped.externalFacts(),
                 untyped.now());
-        assertThat(accepted.expectMoveRefused(SAM, "final", linkEvidence("reference-implementation"))
+        assertThat(accepted.expectMoveRefused(
+                                SAM, "final", linkEvidence("reference-implementation"), textEvidence("merged"))
                         .message())
                 .contains("conformance evidence");
     }
@@ -172,33 +181,28 @@ class ShippedSepLifecycleTest {
 
     @ParameterizedTest
     @MethodSource("both")
-    void minutesOfAnEarlierMeetingAreNoDecision(LifecycleEngine lifecycleEngine) {
-        SepScenario earlier = SepScenario.inState(lifecycleEngine, "draft")
-                .perform(new LifecycleCommand.Attach(SAM, List.of(textEvidence("minutes"), linkEvidence("prototype"))));
-        SepScenario review = new SepScenario(
-                lifecycleEngine,
-                earlier.history()
-                        .append(List.of(new LifecycleEvent.Moved(
-                                ShippedProcessFixtures.START, SAM, "draft", "in-review", List.of()))),
-                earlier.externalFacts(),
-                earlier.now());
-        assertThat(review.expectMoveRefused(CORA, "accepted").message()).contains("the recorded decision");
-        assertThat(review.perform(new LifecycleCommand.Attach(SAM, List.of(textEvidence("minutes"))))
-                        .expectMoveRefused(CORA, "accepted")
+    void minutesAreALinkAndDecideNothing(LifecycleEngine lifecycleEngine) {
+        SepScenario review = reviewed(lifecycleEngine).attach(SAM, linkEvidence("minutes"));
+        assertThat(review.expectMoveRefused(CORA, "accepted", linkEvidence("minutes"))
                         .message())
-                .as("a maintainer's minutes decide nothing")
                 .contains("the recorded decision");
-        assertThat(review.move(CORA, "accepted", textEvidence("minutes")).state())
-                .isEqualTo("accepted");
+        assertThat(review.expectMoveRefused(CORA, "accepted", new Evidence("minutes", "x"))
+                        .message())
+                .isEqualTo("'x' is not valid for 'minutes'. Use a link that begins with http:// or https://.");
     }
 
     @ParameterizedTest
     @MethodSource("both")
     void onlyACoreMaintainerRecordsADecision(LifecycleEngine lifecycleEngine) {
         assertThat(reviewed(lifecycleEngine)
-                        .expectMoveRefused(SAM, "accepted", textEvidence("decision"))
+                        .expectMoveRefused(SAM, "accepted", ShippedProcessFixtures.decision("accepted"))
                         .message())
-                .isEqualTo("Only a core maintainer can move this proposal to `accepted`.");
+                .startsWith("Only a core maintainer can move this proposal to `accepted`.");
+        assertThat(reviewed(lifecycleEngine)
+                        .expectRefused(
+                                new LifecycleCommand.Attach(SAM, List.of(ShippedProcessFixtures.decision("accepted"))))
+                        .message())
+                .isEqualTo("Only a core maintainer can give 'decision'.");
     }
 
     @ParameterizedTest
@@ -207,8 +211,9 @@ class ShippedSepLifecycleTest {
         SepScenario attached = reviewed(lifecycleEngine)
                 .perform(new LifecycleCommand.Attach(
                         ADA, List.of(linkEvidence("reference-implementation"), linkEvidence("conformance"))))
-                .move(CORA, "accepted", textEvidence("decision"))
-                .move(SAM, "final");
+                .decided("accepted")
+                .move(CORA, "accepted")
+                .move(SAM, "final", textEvidence("merged"));
         assertThat(attached.state()).isEqualTo("final");
         assertThat(reviewed(lifecycleEngine)
                         .expectRefused(new LifecycleCommand.Attach(ADA, List.of(new Evidence("prototype", "soon"))))
@@ -402,6 +407,7 @@ class ShippedSepLifecycleTest {
                 .perform(sponsors(CORA))
                 .onDay(28)
                 .performDueActions()
+                .decided("deferred")
                 .move(CARL, "deferred", textEvidence("reason"), new Evidence("revisit", "2026-02-05"));
         assertThat(deferred.onDay(32).dueActions()).isEmpty();
         assertThat(deferred.atInstant(ShippedProcessFixtures.day(42).minusSeconds(1))
@@ -431,12 +437,13 @@ class ShippedSepLifecycleTest {
     @Test
     void aDeferredSepSaysWhatItWaitsFor() {
         SepScenario review = SepScenario.inState(ShippedProcessFixtures.SEP_1286, "in-review");
-        SepScenario dated =
-                review.move(CORA, "deferred", textEvidence("reason"), new Evidence("revisit", "2026-09-01"));
+        SepScenario dated = review.decided("deferred")
+                .move(CORA, "deferred", textEvidence("reason"), new Evidence("revisit", "2026-09-01"));
         assertThat(dated.guidance(ADA).status())
                 .isEqualTo("deferred since 2026-01-05: the decision is postponed"
                         + " (date to revisit: 2026-09-01; trigger: none yet).");
         SepScenario again = dated.move(SAM, "in-review", textEvidence("reason"))
+                .decided("deferred")
                 .move(CORA, "deferred", textEvidence("reason"), new Evidence("trigger", "streams land"));
         assertThat(again.guidance(ADA).status())
                 .as("an earlier date is past")
