@@ -136,6 +136,7 @@ class SweepYearTest {
             case "says" -> new LifecycleCommand.Comment(by, rest);
             case "asks" -> new LifecycleCommand.Ask(by, new Person(rest), "Would you have a look?");
             case "attaches" -> new LifecycleCommand.Attach(by, evidence(rest));
+            case "confirms" -> new LifecycleCommand.Confirm(by, rest, Optional.empty());
             case "votes" ->
                 new LifecycleCommand.Vote(
                         by, BallotChoice.valueOf(rest.split(" ", 2)[0].toUpperCase(Locale.ROOT)), rest);

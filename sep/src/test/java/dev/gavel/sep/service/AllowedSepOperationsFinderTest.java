@@ -65,9 +65,8 @@ class AllowedSepOperationsFinderTest {
     void aVoteIsOfferedWhileItIsOpenAndAHoldOrItsRelease() {
         int number = sepServiceFixture.submit("alice", "Quiet logs");
         sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
-        Json goals = Json.object().with("goals", Json.ofText("https://example.org/goals"));
-        sepServiceFixture.executeSuccessfully(
-                "bob", SepOperation.MOVE, "number", number, "to", "provisional", "evidence", goals);
+        sepServiceFixture.attachConfirmed("bob", number, "goals", "https://example.org/goals", "carol");
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.MOVE, "number", number, "to", "provisional");
         assertThat(offered("carol", number)).doesNotContain("vote", "hold");
         sepServiceFixture.executeSuccessfully(
                 "bob", SepOperation.MOVE, "number", number, "to", "in-review", "reason", "reads well");

@@ -183,6 +183,7 @@ class DocumentRequestHandlerTest {
         assertThat(exported(number)).isEqualTo(document);
         sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
         assertThat(exported(number)).isEqualTo(document);
+        sepServiceFixture.attachConfirmed("carol", number, "decision", "rejected: no", "dave");
         sepServiceFixture.executeSuccessfully(
                 "carol", SepOperation.MOVE, "number", number, "to", "rejected", "reason", "no");
         assertThat(exported(number)).isEqualTo(document.replace("Draft", "Rejected"));

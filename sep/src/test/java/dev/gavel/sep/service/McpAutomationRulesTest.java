@@ -37,7 +37,7 @@ class McpAutomationRulesTest {
             "proposal", Set.of("rejected", "withdrawn", "superseded"),
             "draft", Set.of("rejected", "withdrawn", "superseded"),
             "in-review", Set.of("rejected", "withdrawn", "superseded"),
-            "accepted", Set.of("superseded"),
+            "accepted", Set.of("in-review", "superseded"),
             "final", Set.of("superseded"),
             "dormant", Set.of("withdrawn", "superseded"));
 

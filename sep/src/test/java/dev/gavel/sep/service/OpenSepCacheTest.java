@@ -192,8 +192,8 @@ class OpenSepCacheTest {
     void whereNoProcessIsNotedProposalsAreLookedAtThemselves() {
         int number = sepServiceFixture.submit("alice", "A");
         sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
-        sepServiceFixture.executeSuccessfully(
-                "bob", SepOperation.MOVE, "number", number, "to", "provisional", "evidence", minutes());
+        sepServiceFixture.attachConfirmed("bob", number, "goals", "https://example.org/goals", "carol");
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.MOVE, "number", number, "to", "provisional");
         write(SepStreamNames.PROCESS, "process", "adopted", "{}");
         sepServiceFixture.reopen(BuiltInProcesses.find("mcp-2026").orElseThrow());
         assertThat(sepServiceFixture.service().adoptProcess())
@@ -201,10 +201,6 @@ class OpenSepCacheTest {
                         why -> assertThat(why).contains("no state 'provisional', but SEP 1 is in this state"));
         sepServiceFixture.reopen(BuiltInProcesses.defaultProcess());
         assertThat(sepServiceFixture.service().adoptProcess()).isEmpty();
-    }
-
-    private static Json minutes() {
-        return Json.object().with("minutes", Json.ofText("https://example.org/minutes"));
     }
 
     @Test

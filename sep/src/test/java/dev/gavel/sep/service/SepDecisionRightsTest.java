@@ -35,15 +35,8 @@ class SepDecisionRightsTest {
     private int inReview() {
         int number = sepServiceFixture.submit("alice", "Quiet logs");
         sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
-        sepServiceFixture.executeSuccessfully(
-                "bob",
-                SepOperation.MOVE,
-                "number",
-                number,
-                "to",
-                "provisional",
-                "evidence",
-                evidence("goals", "https://example.org/goals"));
+        sepServiceFixture.attachConfirmed("bob", number, "goals", "https://example.org/goals", "dave");
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.MOVE, "number", number, "to", "provisional");
         sepServiceFixture.executeSuccessfully(
                 "alice",
                 SepOperation.ATTACH,
@@ -69,35 +62,22 @@ class SepDecisionRightsTest {
         assertThat(refusedWithReason(lost).code()).isEqualTo("missing");
         assertThat(refusedWithReason(lost).message())
                 .contains("the vote has not carried (0 yes, 2 no")
-                .contains("to record a decision made in another way, give the evidence decision=… or minutes=…");
+                .contains("to record a decision made in another way, give the evidence decision='accepted: …'");
         int concerned = inReview();
         sepServiceFixture.executeSuccessfully(
                 "dave", SepOperation.VOTE, "number", concerned, "ballot", "concern", "reason", "it leaks");
         assertThat(refusedWithReason(concerned).message()).contains("open concern of dave");
-        sepServiceFixture.executeSuccessfully(
-                "carol",
-                SepOperation.MOVE,
-                "number",
-                concerned,
-                "to",
-                "accepted",
-                "evidence",
-                evidence("decision", "decided at the meeting"));
+        sepServiceFixture.attachConfirmed("carol", concerned, "decision", "accepted: at the meeting", "dave");
+        assertThat(refusedWithReason(concerned).message()).contains("cannot overrule the open concern of Dave");
     }
 
     @Test
-    void whereNobodyVotedAReasonIsTheRecordedDecision() {
+    void aReasonIsNoRecordedDecisionButADecisionThatAnotherPersonConfirmedIs() {
         int number = inReview();
+        assertThat(refusedWithReason(number).message()).contains("the recorded decision is missing");
+        sepServiceFixture.attachConfirmed("carol", number, "decision", "Approved: decided on 12 May", "dave");
         assertThat(sepServiceFixture
-                        .executeSuccessfully(
-                                "carol",
-                                SepOperation.MOVE,
-                                "number",
-                                number,
-                                "to",
-                                "Approved",
-                                "reason",
-                                "decided on 12 May")
+                        .executeSuccessfully("carol", SepOperation.MOVE, "number", number, "to", "Approved")
                         .at("status")
                         .text())
                 .isEqualTo("accepted");
@@ -108,7 +88,11 @@ class SepDecisionRightsTest {
                         .getLast()
                         .at("says")
                         .text())
-                .contains("with the recorded decision: decided on 12 May");
+                .isEqualTo("Carol moved the SEP from in-review to accepted.");
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("erin", SepOperation.HISTORY, "number", number)
+                        .raw())
+                .contains("Dave confirmed the recorded decision, given by Carol: accepted: decided on 12 May");
     }
 
     @Test
@@ -238,8 +222,8 @@ class SepDecisionRightsTest {
     @Test
     void whatIsFinalStaysAsItIs() {
         int number = inReview();
-        sepServiceFixture.executeSuccessfully(
-                "carol", SepOperation.MOVE, "number", number, "to", "accepted", "reason", "decided");
+        sepServiceFixture.executeSuccessfully("carol", SepOperation.VOTE, "number", number, "ballot", "yes");
+        sepServiceFixture.executeSuccessfully("carol", SepOperation.MOVE, "number", number, "to", "accepted");
         assertThat(sepServiceFixture
                         .executeRefused(
                                 "alice",
@@ -259,6 +243,7 @@ class SepDecisionRightsTest {
                 "final",
                 "evidence",
                 evidence("reference-implementation", "https://example.org/merged")
+                        .with("merged", Json.ofText("all pull requests are merged"))
                         .with("exemption", Json.ofText("words only")));
         assertThat(sepServiceFixture
                         .executeRefused(

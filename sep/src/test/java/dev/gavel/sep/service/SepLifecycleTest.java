@@ -67,7 +67,8 @@ class SepLifecycleTest {
                         .message())
                 .contains("Bob")
                 .contains("link");
-        move("bob", number, "provisional", "evidence", evidence("minutes", "https://example.org/minutes"));
+        sepServiceFixture.attachConfirmed("bob", number, "goals", "https://example.org/minutes", "carol");
+        move("bob", number, "provisional");
         sepServiceFixture.advanceClock(Duration.ofDays(3));
         move("bob", number, "prototyping", "evidence", evidence("prototype", "https://example.org/code"));
         sepServiceFixture.executeSuccessfully(
@@ -95,6 +96,8 @@ class SepLifecycleTest {
                 number,
                 "evidence",
                 evidence("reference-implementation", "https://example.org/merged"));
+        sepServiceFixture.executeSuccessfully(
+                "bob", SepOperation.ATTACH, "number", number, "evidence", evidence("merged", "all is merged"));
         move("bob", number, "final", "evidence", evidence("conformance", "https://example.org/suite"));
         assertThat(next("alice", number).at("mustAct").elements()).isEmpty();
 
@@ -113,30 +116,27 @@ class SepLifecycleTest {
     @Test
     void aReasonIsWhateverTheMoveWantsToHear() {
         int number = sepServiceFixture.submit("alice", "A");
+        sepServiceFixture.attachConfirmed("carol", number, "decision", "rejected: it exists already", "dave");
         move("carol", number, "rejected", "reason", "it exists already");
         assertThat(sepServiceFixture
                         .executeSuccessfully("erin", SepOperation.SHOW, "number", number)
                         .at("evidence")
                         .elements()
-                        .getFirst()
+                        .getLast()
                         .at("kind")
                         .text())
                 .isIn("feedback", "reason");
         int other = sepServiceFixture.submit("alice", "B");
         sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", other);
-        move("bob", other, "provisional", "evidence", evidence("goals", "https://example.org/goals"));
+        sepServiceFixture.attachConfirmed("bob", other, "goals", "https://example.org/goals", "carol");
+        move("bob", other, "provisional");
         move("bob", other, "in-review", "reason", "good");
+        sepServiceFixture.attachConfirmed("carol", other, "decision", "deferred: after the release", "dave");
         move("carol", other, "deferred", "reason", "after the release", "revisit", "2026-06-01");
         assertThat(next("bob", other).at("says").text()).contains("2026-06-01");
         move("carol", other, "in-review", "reason", "it is urgent now");
-        move(
-                "carol",
-                other,
-                "accepted",
-                "reason",
-                "decided on 12 May",
-                "evidence",
-                evidence("no-prototype", "words only"));
+        sepServiceFixture.attachConfirmed("carol", other, "decision", "accepted: decided on 12 May", "dave");
+        move("carol", other, "accepted", "evidence", evidence("no-prototype", "words only"));
     }
 
     @Test
@@ -273,7 +273,8 @@ class SepLifecycleTest {
     void aDecisionOnHoldKeepsItsVotes() {
         int number = sepServiceFixture.submit("alice", "A");
         sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
-        move("bob", number, "provisional", "evidence", evidence("goals", "https://example.org/goals"));
+        sepServiceFixture.attachConfirmed("bob", number, "goals", "https://example.org/goals", "carol");
+        move("bob", number, "provisional");
         move("bob", number, "in-review", "reason", "good");
         sepServiceFixture.executeSuccessfully("dave", SepOperation.VOTE, "number", number, "ballot", "yes");
         sepServiceFixture.executeSuccessfully(
