@@ -153,7 +153,7 @@ record ClockActionHandler(LifecycleContext context, ReminderRecipientChooser rec
             Step.Ping step,
             Set<PersonOrGroup> remindedParties) {
         if (step.choose().isPresent() && party instanceof RoleGroup group) {
-            Optional<List<Person>> members = context.members(group.role());
+            Optional<List<Person>> members = context.actingMembers(group.role());
             if (members.isPresent()) {
                 return chosenRecipients(group, members.get(), clock, step, remindedParties);
             }
@@ -213,7 +213,7 @@ record ClockActionHandler(LifecycleContext context, ReminderRecipientChooser rec
         return switch (personOrGroup) {
             case Person person -> Stream.of(person);
             case RoleGroup group ->
-                context.members(group.role()).map(List::<PersonOrGroup>copyOf).orElse(List.of(group)).stream();
+                context.actingMembers(group.role()).map(List::<PersonOrGroup>copyOf).orElse(List.of(group)).stream();
         };
     }
 

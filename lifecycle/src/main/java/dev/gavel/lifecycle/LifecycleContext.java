@@ -10,6 +10,7 @@ import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.lifecycle.process.StateDefinition;
+import dev.gavel.lifecycle.process.VoteRule;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -103,6 +104,23 @@ record LifecycleContext(
                                 Stream.ofNullable(externalFacts.membersByRole().get(found)))
                         .flatMap(List::stream)
                         .distinct()
+                        .toList());
+    }
+
+    /** The members of a role who can act in the current state: in a vote, without those who take no part in it. */
+    Optional<List<Person>> actingMembers(String role) {
+        VoteRule rule = processDefinition.votes().get(snapshot.state());
+        if (rule == null || !rule.voterRole().equals(role)) {
+            return members(role);
+        }
+        ExclusionPolicy exclusionPolicy = new ExclusionPolicy(this);
+        List<String> excludedRoles = exclusionPolicy.excludedFromVote(rule);
+        return members(role)
+                .map(all -> all.stream()
+                        .filter(person -> !exclusionPolicy.isRecused(person)
+                                && exclusionPolicy
+                                        .findExcludingRole(person, excludedRoles)
+                                        .isEmpty())
                         .toList());
     }
 

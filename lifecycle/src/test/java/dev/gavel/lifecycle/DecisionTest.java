@@ -223,6 +223,19 @@ class DecisionTest {
         assertThat(nobody.expectRefused(move(ELI, "growing")).message()).contains("no eligible voter is left");
     }
 
+    @Test
+    void aVoterWhoTakesNoPartIsNotRemindedToVote() {
+        LifecycleScenario members = council.withFacts(
+                        GardenProcess.KNOWN.withMembers("steward", "sam", "sue", "sol", "ada"))
+                .perform(vote(SOL, BallotChoice.RECUSE));
+        assertThat(members.onDay(28).dueActions())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ClockAction.Reminder.class,
+                        reminder -> assertThat(reminder.recipients())
+                                .containsExactlyInAnyOrder(SAM.person(), SUE.person()));
+    }
+
     // --- the second person
 
     @Test

@@ -160,6 +160,9 @@ record ProcessValidator(
     private void validateMove(MoveSectionParser.PositionedMove positionedMove) {
         MoveDefinition moveDefinition = positionedMove.moveDefinition();
         validateExcludedRoles(positionedMove.position(), moveDefinition.excludedRoles());
+        if (moveDefinition.excludedRoles().orElse(List.of()).containsAll(moveDefinition.allowedRoles())) {
+            problemCollector.add(positionedMove.position(), "'not' excludes every role that can make this move");
+        }
         moveDefinition
                 .takenRole()
                 .ifPresent(role -> validateTakenRole(positionedMove.position(), moveDefinition, role));

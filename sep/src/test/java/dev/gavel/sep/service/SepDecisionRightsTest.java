@@ -72,6 +72,31 @@ class SepDecisionRightsTest {
     }
 
     @Test
+    void anAuthorWhoRemovesSectionsDuringTheVoteLosesTheVotesAndTheSepIsNotAccepted() {
+        int number = inReview();
+        for (String voter : List.of("carol", "dave")) {
+            sepServiceFixture.executeSuccessfully(voter, SepOperation.VOTE, "number", number, "ballot", "yes");
+        }
+        String document = SepServiceFixture.document("Quiet logs");
+        sepServiceFixture.executeSuccessfully(
+                "alice",
+                SepOperation.EDIT,
+                "number",
+                number,
+                "document",
+                document.substring(0, document.indexOf("## Specification")));
+        assertThat(tally(number)).contains("0 yes");
+        for (String voter : List.of("carol", "dave")) {
+            sepServiceFixture.executeSuccessfully(voter, SepOperation.VOTE, "number", number, "ballot", "yes");
+        }
+        assertThat(sepServiceFixture
+                        .executeRefused("carol", SepOperation.MOVE, "number", number, "to", "accepted")
+                        .message())
+                .startsWith("Cannot move to `accepted`: ")
+                .contains("Specification");
+    }
+
+    @Test
     void aReasonIsNoRecordedDecisionButADecisionThatAnotherPersonConfirmedIs() {
         int number = inReview();
         assertThat(refusedWithReason(number).message()).contains("the recorded decision is missing");
