@@ -161,13 +161,14 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
 
     /**
      * Returns the state of an imported document. If its sponsor would have moved it on by taking the role, it has moved
-     * on.
+     * on. An author cannot sponsor their own SEP.
      */
     private String importedState(DocumentMetadata documentMetadata) {
         String state =
                 state(documentMetadata).orElse(processDefinition.startMove().to());
         return sponsor(documentMetadata)
-                .filter(person -> processDefinition.state(state).isOpen())
+                .filter(person -> processDefinition.state(state).isOpen()
+                        && !authors(documentMetadata).contains(person))
                 .flatMap(person -> SepSummary.sponsorRole(processDefinition))
                 .flatMap(role -> processDefinition.movesFrom(state).stream()
                         .filter(move ->

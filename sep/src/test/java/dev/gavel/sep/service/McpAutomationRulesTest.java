@@ -241,6 +241,9 @@ class McpAutomationRulesTest {
             assertThat(imported(gavel, "- **Status**: Proposal\n- **Sponsor**: @erin"))
                     .as("Erin is not a maintainer")
                     .isEqualTo("proposal");
+            assertThat(imported(gavel, "- **Status**: Proposal\n- **Author(s)**: @bob\n- **Sponsor**: @bob"))
+                    .as("Bob is the author")
+                    .isEqualTo("proposal");
             assertThat(imported(gavel, "- **Status**: Dormant\n- **Sponsor**: @bob"))
                     .isEqualTo("dormant");
         }
