@@ -125,7 +125,7 @@ public final class SepBoardCommand implements Callable<Integer> {
         ProgressLine progressLine =
                 ProgressLine.onStandardError(spec.commandLine().getErr(), "documents read");
         SepDocumentLoader read =
-                new SepDocumentLoader(CommandEnvironment.of(spec).directory(), progressLine);
+                new SepDocumentLoader(CommandEnvironment.of(spec).directory(), rules.documentFormat(), progressLine);
         try {
             read.read(files);
             for (Linter.Source source : read.sources()) {

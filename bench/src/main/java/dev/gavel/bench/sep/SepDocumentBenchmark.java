@@ -78,7 +78,10 @@ public final class SepDocumentBenchmark {
                 "linting 1,000 documents",
                 5,
                 texts,
-                () -> texts.forEach(text -> Linter.lint("bench.md", Document.read(text), context)));
+                () -> texts.forEach(text -> Linter.lint(
+                        "bench.md",
+                        Document.read(text, context.processDefinition().documentFormat()),
+                        context)));
         measureRow(
                 out, "importing 1,000 documents, each durable before the response", 3, texts, () -> importAll(texts));
     }
@@ -145,7 +148,7 @@ public final class SepDocumentBenchmark {
         for (int i = 1; i <= 1_000; i++) {
             String text = document(i);
             texts.add(text);
-            files.add(i + "-bench.md", Document.read(text), NOW);
+            files.add(i + "-bench.md", Document.read(text, processDefinition.documentFormat()), NOW);
         }
         List<Sep> seps = files.seps();
         BoardInput input = new BoardInput(

@@ -15,6 +15,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.sep.store.SepEventCodec;
 import dev.gavel.sep.store.SepReplayer;
 import dev.gavel.sep.store.SepStreamNames;
@@ -80,8 +81,10 @@ final class SepLedgerFiller implements AutoCloseable {
         Instant start = Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofMinutes(sepNumber));
         Actor author = Actor.of("author" + sepNumber % AUTHORS);
         Actor sponsor = Actor.of("sponsor" + sepNumber % SPONSORS, "maintainer");
-        DocumentMetadata documentMetadata = Document.read("# SEP-" + sepNumber + ": Title of proposal " + sepNumber
-                        + "\n\n## Abstract\n\nWords.\n\n## Motivation\n\nWords.\n")
+        DocumentMetadata documentMetadata = Document.read(
+                        "# SEP-" + sepNumber + ": Title of proposal " + sepNumber
+                                + "\n\n## Abstract\n\nWords.\n\n## Motivation\n\nWords.\n",
+                        BuiltInProcesses.defaultProcess().documentFormat())
                 .metadata();
         List<LifecycleEvent> events = new ArrayList<>();
         events.add(new LifecycleEvent.Submitted(

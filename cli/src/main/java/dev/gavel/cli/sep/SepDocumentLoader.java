@@ -3,8 +3,10 @@ package dev.gavel.cli.sep;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ProgressLine;
+import dev.gavel.lifecycle.process.DocumentFormat;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentFile;
 import dev.gavel.sep.lint.LintCode;
 import dev.gavel.sep.lint.LintFinding;
 import dev.gavel.sep.lint.Linter;
@@ -31,13 +33,16 @@ public final class SepDocumentLoader {
     private static final long MAX_BYTES = 4L * Document.MAX_LENGTH;
 
     private final Path directory;
+    private final DocumentFormat format;
     private final ProgressLine progressLine;
     private final List<Linter.Source> sources = new ArrayList<>();
     private final List<LintFinding> findings = new ArrayList<>();
     private boolean includesDirectory;
 
-    public SepDocumentLoader(Path directory, ProgressLine progressLine) {
+    /** @param format the format of the documents */
+    public SepDocumentLoader(Path directory, DocumentFormat format, ProgressLine progressLine) {
         this.directory = directory;
+        this.format = format;
         this.progressLine = progressLine;
     }
 
@@ -105,7 +110,7 @@ public final class SepDocumentLoader {
         if (decoder.decode(bytes, chars, true).isError()) {
             addDecodingError(name, chars.flip().toString(), bytes);
         } else {
-            sources.add(new Linter.Source(name, Document.read(chars.flip().toString())));
+            sources.add(new Linter.Source(name, Document.read(chars.flip().toString(), format, DocumentFile.of(name))));
         }
     }
 

@@ -70,8 +70,10 @@ final class SepLintCommand implements Callable<Integer> {
         LintContext context = LintContext.of(process.process());
         ProgressLine progressLine =
                 ProgressLine.onStandardError(spec.commandLine().getErr(), "documents read");
-        SepDocumentLoader files =
-                new SepDocumentLoader(CommandEnvironment.of(spec).directory(), progressLine);
+        SepDocumentLoader files = new SepDocumentLoader(
+                CommandEnvironment.of(spec).directory(),
+                context.processDefinition().documentFormat(),
+                progressLine);
         List<LintFinding> findings;
         try {
             files.read(paths);

@@ -87,12 +87,13 @@ final class SepNewDocumentCommand implements Callable<Integer> {
         }
         ProcessDefinition rules = process.process();
         String text = DocumentTemplate.render(
+                rules.documentFormat(),
                 title,
                 authors.isEmpty() ? loggedInAuthor().stream().toList() : authors,
                 type(rules),
                 DocumentTemplate.initialStatus(rules),
                 LocalDate.now(ZoneId.systemDefault()));
-        Path file = directory.resolve(DocumentTemplate.fileName(title));
+        Path file = directory.resolve(DocumentTemplate.fileName(rules.documentFormat(), title));
         write(file, text);
         CommandOutput commandOutput = CommandOutput.of(spec, json.isGiven(spec));
         List<String> similarSeps = findSimilar();

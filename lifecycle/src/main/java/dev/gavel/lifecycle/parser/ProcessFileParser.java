@@ -2,6 +2,7 @@ package dev.gavel.lifecycle.parser;
 
 import dev.gavel.lifecycle.process.AttributeDefinition;
 import dev.gavel.lifecycle.process.DigestRule;
+import dev.gavel.lifecycle.process.DocumentFormat;
 import dev.gavel.lifecycle.process.EditorialRule;
 import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
@@ -77,8 +78,16 @@ public final class ProcessFileParser {
         Optional<Duration> coolDown = top.duration("cool-down");
         EditorialRule editorialRule = parseEditorialRule(top, declaredNameResolver);
         Optional<ProcessPermissions> permissions = parsePermissions(top, declaredNameResolver, roles);
-        Optional<ProcessDefinition> processDefinition =
-                name.flatMap(word -> start.flatMap(first -> permissions.map(may -> new ProcessDefinition(
+        Optional<DocumentFormat> documentFormat = new DocumentSectionParser(
+                        declaredNameResolver,
+                        start.map(first -> first.moveDefinition().to()),
+                        Optional.ofNullable(attributes.get("type"))
+                                .map(AttributeDefinition::values)
+                                .orElse(List.of()),
+                        problemCollector)
+                .parse(top);
+        Optional<ProcessDefinition> processDefinition = name.flatMap(word ->
+                start.flatMap(first -> permissions.flatMap(may -> documentFormat.map(format -> new ProcessDefinition(
                         word,
                         title,
                         roles,
@@ -98,7 +107,8 @@ public final class ProcessFileParser {
                         may,
                         editorialRule,
                         coolDown.orElse(COOL_DOWN),
-                        digest))));
+                        digest,
+                        format)))));
         top.reportUnknownKeys();
         // With unresolved references, the validator would only report the same mistakes again.
         if (problemCollector.isEmpty()) {

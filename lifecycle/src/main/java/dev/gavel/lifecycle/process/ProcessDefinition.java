@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param editorialRule which edits do not change the meaning of a proposal
  * @param reminderCoolDown how long a person receives no other reminder about the same proposal
  * @param digestRule who regularly gets a list of waiting proposals, if anyone does
+ * @param documentFormat the format of the proposals' documents
  */
 public record ProcessDefinition(
         String name,
@@ -41,7 +42,8 @@ public record ProcessDefinition(
         ProcessPermissions permissions,
         EditorialRule editorialRule,
         Duration reminderCoolDown,
-        Optional<DigestRule> digestRule) {
+        Optional<DigestRule> digestRule,
+        DocumentFormat documentFormat) {
     public ProcessDefinition {
         roles = ordered(roles);
         attributes = ordered(attributes);

@@ -10,12 +10,12 @@ import dev.gavel.mcpx.text.Sha256;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Author;
 import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentDates;
+import dev.gavel.sep.document.DocumentFileName;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.store.SepSummary;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,15 +23,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Builds SEPs from document files alone, without a ledger, for an offline static board. Not thread-safe. */
 public final class DocumentSepLoader {
     /** Author of a document that names no author. */
     private static final String NO_AUTHOR = "(no author)";
-
-    private static final Pattern NUMBERED = Pattern.compile("0*([1-9]\\d{0,8})(?:\\D.*)?");
 
     private final ProcessDefinition processDefinition;
     private final Map<Integer, Sep> seps = new LinkedHashMap<>();
@@ -51,7 +47,11 @@ public final class DocumentSepLoader {
      */
     public void add(String name, Document document, Instant changed) {
         DocumentMetadata documentMetadata = document.metadata();
-        OptionalInt number = number(documentMetadata, name);
+        OptionalInt number = documentMetadata.number().isPresent()
+                ? documentMetadata.number()
+                : DocumentFileName.numbered(name, document.format())
+                        .map(DocumentFileName::number)
+                        .orElse(OptionalInt.empty());
         if (number.isEmpty()) {
             warnings.add(name + ": skipped: it has no number. Start its title or its file name with a number, such as"
                     + " 1286-title.md.");
@@ -59,8 +59,8 @@ public final class DocumentSepLoader {
         }
         String first = names.putIfAbsent(number.getAsInt(), name);
         if (first != null) {
-            warnings.add(name + ": skipped: " + first + " is already SEP-" + number.getAsInt()
-                    + ". Give one of them another number.");
+            warnings.add(name + ": skipped: " + first + " is already "
+                    + document.format().numberLabel(number.getAsInt()) + ". Give one of them another number.");
             return;
         }
         String hash = Sha256.hex(document.text());
@@ -90,14 +90,6 @@ public final class DocumentSepLoader {
      */
     public List<String> warnings() {
         return List.copyOf(warnings);
-    }
-
-    private static OptionalInt number(DocumentMetadata documentMetadata, String name) {
-        if (documentMetadata.number().isPresent()) {
-            return documentMetadata.number();
-        }
-        Matcher file = NUMBERED.matcher(name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1));
-        return file.matches() ? OptionalInt.of(Integer.parseInt(file.group(1))) : OptionalInt.empty();
     }
 
     private List<LifecycleEvent> events(String name, DocumentMetadata documentMetadata, Instant changed) {
@@ -159,7 +151,9 @@ public final class DocumentSepLoader {
 
     private Instant created(String name, DocumentMetadata documentMetadata, Instant changed) {
         Optional<String> createdText = documentMetadata.created();
-        Optional<Instant> day = createdText.flatMap(DocumentSepLoader::day);
+        Optional<Instant> day = createdText
+                .flatMap(text -> DocumentDates.parse(text, processDefinition.documentFormat()))
+                .map(date -> date.atStartOfDay(ZoneOffset.UTC).toInstant());
         if (day.isEmpty()) {
             warnings.add(name + ": "
                     + createdText
@@ -168,15 +162,6 @@ public final class DocumentSepLoader {
                     + ", so the file's date is used.");
         }
         return day.orElse(changed);
-    }
-
-    private static Optional<Instant> day(String text) {
-        try {
-            return Optional.of(
-                    LocalDate.parse(text.strip()).atStartOfDay(ZoneOffset.UTC).toInstant());
-        } catch (DateTimeParseException e) {
-            return Optional.empty();
-        }
     }
 
     private Map<String, String> attributes(DocumentMetadata documentMetadata) {

@@ -2,7 +2,7 @@ package dev.gavel.sep.document;
 
 import java.util.List;
 
-/** The numbers of the SEPs that a document supersedes, replaces, requires or is superseded by. Immutable. */
+/** The numbers of the proposals that a document supersedes, replaces, requires or is superseded by. Immutable. */
 public record DeclaredSepRelations(
         List<Integer> supersedes, List<Integer> replaces, List<Integer> requires, List<Integer> supersededBy) {
     public static final DeclaredSepRelations NONE =

@@ -1,15 +1,19 @@
 package dev.gavel.sep.document;
 
+import dev.gavel.lifecycle.process.DocumentFormat;
+import dev.gavel.lifecycle.process.PreambleKey;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 
-/** A SEP document: its text, title, preamble fields, sections and metadata. Immutable. */
+/** A document of a proposal: its text, title, preamble fields, sections and metadata. Immutable. */
 public final class Document {
     /** The maximum number of characters that are read. */
     public static final int MAX_LENGTH = 1024 * 1024;
 
     private final String text;
+    private final DocumentFormat format;
     private final DocumentLines lines;
     private final List<PreambleField> fields;
     private final Optional<DocumentTitle> title;
@@ -19,6 +23,7 @@ public final class Document {
 
     Document(
             String text,
+            DocumentFormat format,
             DocumentLines lines,
             List<PreambleField> fields,
             Optional<DocumentTitle> title,
@@ -26,6 +31,7 @@ public final class Document {
             List<TextRange> unspaced,
             DocumentMetadata documentMetadata) {
         this.text = text;
+        this.format = format;
         this.lines = lines;
         this.fields = List.copyOf(fields);
         this.title = title;
@@ -35,8 +41,23 @@ public final class Document {
     }
 
     /** Reads any text as a document. Only the first {@link #MAX_LENGTH} characters are read. */
-    public static Document read(String text) {
-        return DocumentReader.read(text);
+    public static Document read(String text, DocumentFormat format) {
+        return DocumentReader.read(text, format, Optional.empty());
+    }
+
+    /** Reads the text of a file, and what the format finds in the file's path and in the files beside it. */
+    public static Document read(String text, DocumentFormat format, DocumentFile file) {
+        return DocumentReader.read(text, format, Optional.of(file));
+    }
+
+    /** Returns the format in which the document was read. */
+    public DocumentFormat format() {
+        return format;
+    }
+
+    /** Returns the number that the title or the preamble states, whichever takes precedence in the format. */
+    public OptionalInt statedNumber() {
+        return DocumentReader.number(format, title, field(PreambleKey.NUMBER), Optional.empty());
     }
 
     /** Returns the whole text, unchanged. */
@@ -130,6 +151,7 @@ public final class Document {
         // From the end, so that the offsets of earlier fields stay valid.
         for (PreambleField field : fields.reversed()) {
             if (field.key() == PreambleKey.STATUS
+                    && field.style() != PreambleField.Style.SIDE_FILE
                     && PreambleValueParser.text(StatusFieldText.of(field).text())
                             .filter(isCurrent)
                             .isEmpty()) {
@@ -149,6 +171,7 @@ public final class Document {
         String changed = text;
         for (PreambleField field : fields.reversed()) {
             if (field.key() == PreambleKey.SPONSOR
+                    && field.style() != PreambleField.Style.SIDE_FILE
                     && !isCurrent.test(sponsors(field).stream().findFirst())) {
                 changed = FieldValueReplacer.replaceWhole(changed, field, sponsor);
             }

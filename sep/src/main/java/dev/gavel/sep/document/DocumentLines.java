@@ -22,8 +22,8 @@ final class DocumentLines {
         this.all = List.copyOf(all);
     }
 
-    static DocumentLines of(String text) {
-        return new DocumentLines(text, new LineClassifier(text).lines());
+    static DocumentLines of(String text, PreambleLabels labels) {
+        return new DocumentLines(text, new LineClassifier(text, labels).lines());
     }
 
     List<DocumentLine> all() {
@@ -61,6 +61,7 @@ final class DocumentLines {
     /** Splits and classifies the lines in one pass. */
     private static final class LineClassifier {
         private final String text;
+        private final PreambleLabels labels;
         private final List<DocumentLine> lines = new ArrayList<>();
 
         // Searched for once, because a search for each comment that is never closed would take quadratic time.
@@ -78,8 +79,9 @@ final class DocumentLines {
         private boolean inIndentedCode;
         private boolean blankBefore = true;
 
-        LineClassifier(String text) {
+        LineClassifier(String text, PreambleLabels labels) {
             this.text = text;
+            this.labels = labels;
             this.lastCommentEnd = text.lastIndexOf("-->");
         }
 
@@ -265,7 +267,7 @@ final class DocumentLines {
                 String words = text.substring(line.start(), line.end());
                 int colon = words.indexOf(':');
                 hasKnownKey |=
-                        colon > 0 && PreambleKey.of(words.substring(0, colon)).isPresent();
+                        colon > 0 && labels.find(words.substring(0, colon)).isPresent();
             }
         }
 

@@ -1,5 +1,10 @@
 package dev.gavel.sep.document;
 
+import dev.gavel.lifecycle.process.DocumentFormat;
+import dev.gavel.lifecycle.process.DocumentFormat.NumberSource;
+import dev.gavel.lifecycle.process.DocumentFormat.SectionRule;
+import dev.gavel.lifecycle.process.DocumentFormat.TitleSource;
+import dev.gavel.lifecycle.process.PreambleKey;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
@@ -9,15 +14,19 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Reads the structure of a SEP document from its Markdown text, in linear time. Not thread-safe. */
+/** Reads the structure of a document from its text and format, in linear time. Not thread-safe. */
 final class DocumentReader {
     private static final int LONGEST_PREAMBLE = 10_000;
     private static final int LONGEST_SUMMARY = 8_000;
     private static final int LONGEST_ONLY_LINE = 300;
-    private static final List<String> TYPES =
-            List.of("Standards Track", "Extensions Track", "Informational", "Process");
+    /** How many sections of the format, from the first one, are the summary of a document. */
+    private static final int SUMMARY_SECTIONS = 2;
 
     private final String text;
+    private final CompiledDocumentFormat compiled;
+    private final DocumentFormat format;
+    private final SectionNames sectionNames;
+    private final Optional<DocumentFile> file;
     private final DocumentLines lines;
     private final List<DocumentHeading> headings;
     private final List<PreambleField> fields;
@@ -27,21 +36,26 @@ final class DocumentReader {
     /** A section and the range of its lines. */
     private record SectionRange(DocumentSection section, int from, int to) {}
 
-    private DocumentReader(String text) {
+    private DocumentReader(String text, DocumentFormat format, Optional<DocumentFile> file) {
         this.text = text;
-        this.lines = DocumentLines.of(text);
-        this.headings = HeadingScanner.scan(text, lines);
+        this.compiled = CompiledDocumentFormat.of(format);
+        this.format = format;
+        this.sectionNames = compiled.sections();
+        this.file = file;
+        this.lines = DocumentLines.of(text, compiled.labels());
+        this.headings = new HeadingScanner(text, lines, compiled).scan();
         this.titleHeading = findTitleHeading();
         this.fields = preamble();
         this.sectionRanges = readSections();
     }
 
-    static Document read(String text) {
-        DocumentReader reader =
-                new DocumentReader(text.length() > Document.MAX_LENGTH ? text.substring(0, Document.MAX_LENGTH) : text);
+    static Document read(String text, DocumentFormat format, Optional<DocumentFile> file) {
+        DocumentReader reader = new DocumentReader(
+                text.length() > Document.MAX_LENGTH ? text.substring(0, Document.MAX_LENGTH) : text, format, file);
         Optional<DocumentTitle> title = reader.title();
         return new Document(
                 text,
+                format,
                 reader.lines,
                 reader.fields,
                 title,
@@ -54,18 +68,21 @@ final class DocumentReader {
     }
 
     /**
-     * Returns the first heading with a SEP number or placeholder before it. Otherwise it is the first heading, unless
+     * Returns the first heading with a number or a placeholder for one before it. Otherwise it is the first heading, unless
      * that is a standard section or below level two. Headings of the preamble are skipped.
      */
     private Optional<DocumentHeading> findTitleHeading() {
+        if (!format.titleSources().contains(TitleSource.HEADING)) {
+            return Optional.empty();
+        }
         for (DocumentHeading heading : headings) {
-            if (DocumentTitle.isSepTitle(heading.text())) {
+            if (compiled.titles().isTitle(heading.text())) {
                 return Optional.of(heading);
             }
-            if (SectionNames.isPreambleHeading(heading.slug())) {
+            if (sectionNames.isPreambleHeading(heading.slug())) {
                 continue;
             }
-            return SectionNames.isStandard(heading.slug()) || heading.level() > 2
+            return sectionNames.isStandard(heading.slug()) || heading.level() > 2
                     ? Optional.empty()
                     : Optional.of(heading);
         }
@@ -81,9 +98,16 @@ final class DocumentReader {
         headings.forEach(heading -> marked.set(heading.lineIndex(), heading.bodyIndex()));
         List<PreambleField> found = List.of();
         for (int others = 0; others < 3 && found.isEmpty(); others++) {
-            found = new PreambleReader(text, lines, marked).read(0, preambleEnd(others));
+            found = new PreambleReader(
+                            text, lines, compiled.labels(), format.preamble().forms(), marked)
+                    .read(0, preambleEnd(others));
         }
-        return List.copyOf(found);
+        List<PreambleField> all = new ArrayList<>();
+        file.stream()
+                .flatMap(known -> known.preambles().stream())
+                .forEach(yaml -> all.addAll(PreambleReader.readSideFile(yaml, compiled.labels())));
+        all.addAll(found);
+        return List.copyOf(all);
     }
 
     private int preambleEnd(int others) {
@@ -91,10 +115,10 @@ final class DocumentReader {
         int skipped = 0;
         for (DocumentHeading heading : headings) {
             boolean title = titleHeading.filter(heading::equals).isPresent();
-            if (title || SectionNames.isPreambleHeading(heading.slug())) {
+            if (title || sectionNames.isPreambleHeading(heading.slug())) {
                 continue;
             }
-            if (SectionNames.isStandard(heading.slug()) || skipped++ == others) {
+            if (sectionNames.isStandard(heading.slug()) || skipped++ == others) {
                 return Math.min(end, heading.lineIndex());
             }
         }
@@ -102,11 +126,51 @@ final class DocumentReader {
     }
 
     private Optional<DocumentTitle> title() {
-        return titleHeading
-                .map(heading -> DocumentTitle.read(heading.text(), heading.range()))
-                .or(() -> field(PreambleKey.TITLE)
+        return format.titleSources().stream()
+                .flatMap(source -> title(source).stream())
+                .findFirst();
+    }
+
+    private Optional<DocumentTitle> title(TitleSource source) {
+        return switch (source) {
+            case HEADING -> titleHeading.map(heading -> compiled.titles().parse(heading.text(), heading.range()));
+            case PREAMBLE ->
+                field(PreambleKey.TITLE)
                         .filter(field -> !PreambleValueParser.isPlaceholder(field.value()))
-                        .map(field -> DocumentTitle.read(field.value(), field.valueRange())));
+                        .map(field -> compiled.titles().parse(field.value(), field.valueRange()));
+            case FILE_NAME ->
+                file.map(known -> DocumentFileName.of(known.path(), format).words())
+                        .filter(words -> !words.isEmpty())
+                        .map(words -> new DocumentTitle(
+                                OptionalInt.empty(), Optional.empty(), words, new TextRange(0, 0, 1, 1)));
+        };
+    }
+
+    /** Returns the number in the source that takes precedence, of those that have one. */
+    static OptionalInt number(
+            DocumentFormat format,
+            Optional<DocumentTitle> title,
+            Optional<PreambleField> numberField,
+            Optional<DocumentFileName> fileName) {
+        for (NumberSource source : format.numberSources()) {
+            OptionalInt number = switch (source) {
+                case TITLE -> title.map(DocumentTitle::number).orElse(OptionalInt.empty());
+                case PREAMBLE ->
+                    numberField
+                            .map(field -> PreambleValueParser.numbers(
+                                    field.value(),
+                                    CompiledDocumentFormat.of(format).reference()))
+                            .filter(numbers -> numbers.size() == 1)
+                            .map(numbers -> OptionalInt.of(numbers.getFirst()))
+                            .orElse(OptionalInt.empty());
+                case FILE_NAME, DIRECTORY ->
+                    fileName.map(DocumentFileName::number).orElse(OptionalInt.empty());
+            };
+            if (number.isPresent()) {
+                return number;
+            }
+        }
+        return OptionalInt.empty();
     }
 
     private Optional<PreambleField> field(PreambleKey key) {
@@ -115,7 +179,7 @@ final class DocumentReader {
 
     private List<SectionRange> readSections() {
         int level = headings.stream()
-                .filter(heading -> SectionNames.isStandard(heading.slug())
+                .filter(heading -> sectionNames.isStandard(heading.slug())
                         && titleHeading.filter(heading::equals).isEmpty())
                 .mapToInt(DocumentHeading::level)
                 .findFirst()
@@ -130,9 +194,9 @@ final class DocumentReader {
         for (int i = 0; i < headings.size(); i++) {
             DocumentHeading heading = headings.get(i);
             boolean isTopLevel = heading.level() <= level;
-            boolean isOnlyNested = SectionNames.isStandard(heading.slug()) && !outer.contains(heading.slug());
+            boolean isOnlyNested = sectionNames.isStandard(heading.slug()) && !outer.contains(heading.slug());
             if (titleHeading.filter(heading::equals).isEmpty()
-                    && !SectionNames.isPreambleHeading(heading.slug())
+                    && !sectionNames.isPreambleHeading(heading.slug())
                     && (isTopLevel || isOnlyNested)) {
                 found.add(readSection(heading, i, !isTopLevel));
             }
@@ -168,8 +232,10 @@ final class DocumentReader {
                 onlyLine = words;
             }
         }
-        // The reference implementation is completed last. Until then, a placeholder is sufficient content.
-        boolean mayBePlaceholder = heading.slug().equals(SectionNames.REFERENCE_IMPLEMENTATION);
+        boolean mayBePlaceholder = sectionNames
+                .rule(heading.slug())
+                .filter(SectionRule::placeholder)
+                .isPresent();
         boolean filled = seen > 1 || (seen == 1 && (mayBePlaceholder || !isUnwritten(heading.slug(), onlyLine)));
         DocumentSection section = new DocumentSection(
                 heading.slug(), heading.text(), heading.level(), heading.range(), seen > 0, filled, nested);
@@ -180,12 +246,21 @@ final class DocumentReader {
      * Whether the only line of a section is a placeholder for unwritten text. "None." is not one: it states that there
      * is nothing to say.
      */
-    private static boolean isUnwritten(String slug, String line) {
+    private boolean isUnwritten(String slug, String line) {
         String word = line.strip().toLowerCase(Locale.ROOT);
         return (word.length() < 40
                         && (word.replaceAll("[^a-z]", "").matches("tbd|todo|tba|tbc|wip|comingsoon|tobe[a-z]+")
                                 || word.chars().noneMatch(Character::isLetterOrDigit)))
-                || DocumentTemplate.isUnchangedHint(slug, line);
+                || sectionNames
+                        .rule(slug)
+                        .filter(rule -> isHint(rule, line.strip()))
+                        .isPresent();
+    }
+
+    /** Whether the text is what a template tells the author to write. */
+    private static boolean isHint(SectionRule rule, String line) {
+        return rule.hint().filter(line::equals).isPresent()
+                || rule.earlierHints().contains(line);
     }
 
     private DocumentMetadata metadata(Optional<DocumentTitle> title) {
@@ -203,15 +278,19 @@ final class DocumentReader {
                         .filter(value -> !PreambleValueParser.isPlaceholder(value)))
                 .orElse("");
         return new DocumentMetadata(
-                title.map(DocumentTitle::number).filter(OptionalInt::isPresent).orElseGet(this::numberField),
+                number(
+                        format,
+                        title,
+                        field(PreambleKey.NUMBER),
+                        file.flatMap(known -> DocumentFileName.numbered(known.path(), format))),
                 words,
                 field(PreambleKey.STATUS)
                         .map(field -> StatusFieldText.of(field).text())
                         .flatMap(PreambleValueParser::text),
                 field(PreambleKey.TYPE)
                         .flatMap(field -> PreambleValueParser.text(field.value()))
-                        .map(DocumentReader::normalizeType),
-                field(PreambleKey.AUTHORS)
+                        .map(this::normalizeType),
+                field(PreambleKey.AUTHOR)
                         .map(field -> AuthorParser.parse(field.fullValue()))
                         .orElse(List.of()),
                 field(PreambleKey.SPONSOR)
@@ -233,31 +312,27 @@ final class DocumentReader {
                 summary(words));
     }
 
-    private OptionalInt numberField() {
-        return field(PreambleKey.NUMBER)
-                .map(field -> PreambleValueParser.sepNumbers(field.value()))
-                .filter(numbers -> numbers.size() == 1)
-                .map(numbers -> OptionalInt.of(numbers.getFirst()))
-                .orElse(OptionalInt.empty());
-    }
-
     private List<Integer> links(PreambleKey key) {
         return field(key)
-                .map(field -> PreambleValueParser.sepNumbers(field.fullValue()))
+                .map(field -> PreambleValueParser.numbers(field.fullValue(), compiled.reference()))
                 .orElse(List.of());
     }
 
-    private static String normalizeType(String type) {
+    private String normalizeType(String type) {
         String words = type.replaceAll("[\\s_-]+", " ").strip();
-        return TYPES.stream().filter(words::equalsIgnoreCase).findFirst().orElse(type);
+        return format.types().stream()
+                .filter(words::equalsIgnoreCase)
+                .findFirst()
+                .orElse(type);
     }
 
     /** Returns the summary, with the title on a line by itself because the similarity index gives it more weight. */
     private String summary(String title) {
         StringBuilder summary = new StringBuilder();
+        List<String> slugs =
+                sectionNames.standardSlugs().stream().limit(SUMMARY_SECTIONS).toList();
         for (SectionRange sectionRange : sectionRanges) {
-            if (sectionRange.section().slug().equals("abstract")
-                    || sectionRange.section().slug().equals("motivation")) {
+            if (slugs.contains(sectionRange.section().slug())) {
                 for (int i = sectionRange.from(); i < sectionRange.to() && summary.length() < LONGEST_SUMMARY; i++) {
                     DocumentLine line = lines.all().get(i);
                     if (line.isText()) {

@@ -1,54 +1,29 @@
 package dev.gavel.sep.document;
 
+import dev.gavel.lifecycle.process.DocumentFormat;
+import dev.gavel.lifecycle.process.DocumentFormat.FileRules;
+import dev.gavel.lifecycle.process.DocumentFormat.Markup;
+import dev.gavel.lifecycle.process.DocumentFormat.NumberSource;
+import dev.gavel.lifecycle.process.DocumentFormat.PreambleForm;
+import dev.gavel.lifecycle.process.DocumentFormat.TitleSource;
+import dev.gavel.lifecycle.process.PreambleKey;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.StateAlias;
 import java.time.LocalDate;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes a new SEP document with all sections, for the author to fill in. Stateless. */
+/**
+ * Writes a new document with all sections, for the author to fill in: from the template of the process, or else from its
+ * document format. Stateless.
+ */
 public final class DocumentTemplate {
-    private static final Map<String, String> HINTS = Map.of(
-            "abstract", "Describe in one or two paragraphs what changes and for whom.",
-            "motivation",
-                    "Explain why the current specification is not sufficient: who needs the change, for what purpose,"
-                            + " and what they do today.",
-            "specification",
-                    "Describe exactly what changes, so that independent implementations work together: messages, fields"
-                            + " and errors, with examples.",
-            "rationale",
-                    "Explain the design: which alternatives were considered and rejected, and which objections were"
-                            + " raised in the discussion.",
-            "backward-compatibility",
-                    "Describe what breaks for which clients and servers, and how they can migrate. If nothing breaks,"
-                            + " explain why.",
-            "security-implications",
-                    "Describe how an attacker could misuse the change, and what prevents it. If nothing changes,"
-                            + " explain why.",
-            "reference-implementation",
-                    "Link to working code. It can follow later, but is required before the SEP becomes final.");
-
-    /** The hints of earlier versions, which documents may still contain unchanged. */
-    private static final Map<String, String> EARLIER_HINTS = Map.of(
-            "abstract", "In a paragraph or two: what changes, and for whom.",
-            "motivation",
-                    "Why the specification as it is does not do: who needs this, for what, and what they do today. A"
-                            + " proposal without a good reason goes no further.",
-            "specification",
-                    "What exactly changes, in words that two people who never meet would implement alike: messages,"
-                            + " fields, errors, with examples.",
-            "rationale",
-                    "Why it is done this way: what else was considered and why not, and what was said against it in"
-                            + " discussion.",
-            "backward-compatibility",
-                    "What breaks, for which clients and servers, and how they move on; or why nothing does.",
-            "security-implications",
-                    "What somebody with bad intentions could do with it, and what stops them; or why nothing changes.",
-            "reference-implementation",
-                    "Where working code is to be seen. It need not be there to begin with, but before the proposal is"
-                            + " final.");
+    private static final String UNKNOWN = "TBD";
+    private static final String NO_SPONSOR = "None (seeking sponsor)";
+    private static final String NO_NUMBER = "0000";
 
     private DocumentTemplate() {}
 
@@ -59,21 +34,22 @@ public final class DocumentTemplate {
      * @param status the status word of the start state
      */
     public static String render(
-            String title, List<String> authors, Optional<String> type, String status, LocalDate day) {
-        StringBuilder text = new StringBuilder();
-        text.append("# SEP-0000: ").append(line(title)).append("\n\n");
-        field(text, PreambleKey.STATUS, status);
-        field(text, PreambleKey.TYPE, type.orElse("Standards Track"));
-        field(text, PreambleKey.CREATED, day.toString());
-        field(text, PreambleKey.AUTHORS, authors.isEmpty() ? "TBD" : line(String.join(", ", authors)));
-        field(text, PreambleKey.SPONSOR, "None (seeking sponsor)");
-        field(text, PreambleKey.DISCUSSION, "TBD");
-        field(text, PreambleKey.PR, "TBD");
-        for (String slug : SectionNames.standardSlugs()) {
-            text.append("\n## ").append(SectionNames.title(slug)).append("\n\n");
-            text.append(HINTS.getOrDefault(slug, "")).append('\n');
-        }
-        return text.toString();
+            DocumentFormat format,
+            String title,
+            List<String> authors,
+            Optional<String> type,
+            String status,
+            LocalDate day) {
+        Map<PreambleKey, String> values = new EnumMap<>(PreambleKey.class);
+        values.put(PreambleKey.TITLE, line(title));
+        values.put(PreambleKey.NUMBER, NO_NUMBER);
+        values.put(PreambleKey.STATUS, status);
+        type.or(() -> format.types().stream().findFirst()).ifPresent(word -> values.put(PreambleKey.TYPE, word));
+        values.put(PreambleKey.CREATED, DocumentDates.write(day, format));
+        values.put(PreambleKey.AUTHOR, authors.isEmpty() ? UNKNOWN : line(String.join(", ", authors)));
+        return format.templateText()
+                .map(template -> fill(template, values))
+                .orElseGet(() -> generate(format, line(title), values));
     }
 
     /** Returns the status word that documents use for the start state. */
@@ -87,23 +63,98 @@ public final class DocumentTemplate {
         return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
     }
 
-    /** Returns the file name of a document without a number. */
-    public static String fileName(String title) {
-        return "0000-" + SectionNames.plainSlug(title) + ".md";
+    /** Returns the file name of a document without a number; with its directory if the format has the number there. */
+    public static String fileName(DocumentFormat format, String title) {
+        String name = NO_NUMBER + "-" + SectionNames.plainSlug(title);
+        FileRules files = format.files();
+        return files.documents().isEmpty()
+                ? name
+                : files.documents().getFirst().lastVariableParts().replaceAll("\\*+", name);
     }
 
-    /** Whether a section still consists of the template's hint only. */
-    static boolean isUnchangedHint(String slug, String words) {
-        return HINTS.getOrDefault(slug, "").equals(words.strip())
-                || EARLIER_HINTS.getOrDefault(slug, "").equals(words.strip());
+    private static String fill(String template, Map<PreambleKey, String> values) {
+        String text = template;
+        for (Map.Entry<PreambleKey, String> value : values.entrySet()) {
+            text = text.replace("{" + value.getKey().wireName() + "}", value.getValue());
+        }
+        return text;
     }
 
-    private static void field(StringBuilder text, PreambleKey key, String value) {
-        text.append("- **")
-                .append(key.canonicalLabel())
-                .append("**: ")
-                .append(value)
-                .append('\n');
+    private static String generate(DocumentFormat format, String title, Map<PreambleKey, String> values) {
+        values.put(PreambleKey.SPONSOR, NO_SPONSOR);
+        values.put(PreambleKey.DISCUSSION, UNKNOWN);
+        values.put(PreambleKey.PR, UNKNOWN);
+        boolean hasTitleHeading = format.titleSources().stream().findFirst().equals(Optional.of(TitleSource.HEADING));
+        if (hasTitleHeading) {
+            values.remove(PreambleKey.TITLE);
+        }
+        if (!format.numberSources().stream().findFirst().equals(Optional.of(NumberSource.PREAMBLE))) {
+            values.remove(PreambleKey.NUMBER);
+        }
+        values.keySet().removeIf(key -> format.fieldLabels(key).isEmpty());
+        PreambleForm form = form(format);
+        boolean isFirst = form == PreambleForm.FRONT_MATTER || form == PreambleForm.RFC822;
+        StringBuilder text = new StringBuilder();
+        if (isFirst) {
+            text.append(preamble(format, form, values)).append('\n');
+        }
+        if (hasTitleHeading) {
+            text.append(heading(format.markup(), 1, format.numberLabel(NO_NUMBER) + ": " + title))
+                    .append('\n');
+        }
+        if (!isFirst) {
+            text.append(preamble(format, form, values)).append('\n');
+        }
+        text.append(String.join(
+                "\n",
+                format.sections().stream()
+                        .map(section -> heading(format.markup(), 2, section.name()) + "\n"
+                                + section.hint().orElse("") + "\n")
+                        .toList()));
+        return text.toString();
+    }
+
+    private static PreambleForm form(DocumentFormat format) {
+        return format.preamble().forms().stream().findFirst().orElse(PreambleForm.BULLETS);
+    }
+
+    /** Returns the line of a preamble field in the preferred form of the format. */
+    public static String fieldLine(DocumentFormat format, PreambleKey key, String value) {
+        return fieldLine(form(format), format.fieldLabel(key), value);
+    }
+
+    private static String fieldLine(PreambleForm form, String label, String value) {
+        return switch (form) {
+            case BULLETS -> "- **" + label + "**: " + value;
+            case BOLD -> "**" + label + "**: " + value;
+            case TABLE -> "| " + label + " | " + value.replace("|", "\\|") + " |";
+            case FRONT_MATTER -> label + ": " + FieldValueReplacer.yamlScalar(value);
+            case PLAIN, RFC822 -> label + ": " + value;
+        };
+    }
+
+    private static String preamble(DocumentFormat format, PreambleForm form, Map<PreambleKey, String> values) {
+        StringBuilder text = new StringBuilder();
+        values.forEach((key, value) -> {
+            text.append(fieldLine(form, format.fieldLabel(key), value)).append('\n');
+            // Without an empty line, Markdown would show the fields in one paragraph.
+            if (form == PreambleForm.BOLD || form == PreambleForm.PLAIN) {
+                text.append('\n');
+            }
+        });
+        return switch (form) {
+            case TABLE -> "| | |\n|---|---|\n" + text;
+            case FRONT_MATTER -> "---\n" + text + "---\n";
+            case BOLD, PLAIN -> text.substring(0, text.length() - 1);
+            case BULLETS, RFC822 -> text.toString();
+        };
+    }
+
+    private static String heading(Markup markup, int level, String words) {
+        return switch (markup) {
+            case MARKDOWN -> "#".repeat(level) + " " + words + "\n";
+            case RESTRUCTURED_TEXT -> words + "\n" + "=".repeat(words.length()) + "\n";
+        };
     }
 
     private static String line(String words) {

@@ -38,16 +38,20 @@ final class FieldValueReplacer {
 
     private static String formatValue(String text, PreambleField field, String word) {
         return switch (field.style()) {
-            case LINE -> word;
+            case LINE, HEADER, SIDE_FILE -> word;
             case TABLE -> word.replace("|", "\\|");
             case YAML -> {
                 int start = field.valueRange().start();
                 char before = start == 0 ? ' ' : text.charAt(start - 1);
                 boolean quoted = before == '"' || before == '\'';
-                boolean plain =
-                        word.chars().allMatch(each -> Character.isLetterOrDigit(each) || each == ' ' || each == '-');
-                yield quoted || plain ? word.replace("\"", "").replace("'", "") : '"' + word.replace("\"", "") + '"';
+                yield quoted ? word.replace("\"", "").replace("'", "") : yamlScalar(word);
             }
         };
+    }
+
+    /** Returns a text as the value of a YAML key. */
+    static String yamlScalar(String word) {
+        boolean plain = word.chars().allMatch(each -> Character.isLetterOrDigit(each) || each == ' ' || each == '-');
+        return plain ? word : '"' + word.replace("\"", "") + '"';
     }
 }

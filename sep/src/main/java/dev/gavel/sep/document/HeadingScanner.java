@@ -5,14 +5,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the headings of a document: marked with #, underlined, or HTML. Stateless. */
+/** Finds the headings of a Markdown document: marked with #, underlined, or HTML. Not thread-safe. */
 final class HeadingScanner {
     private static final int MAX_HEADINGS = 10_000;
     private static final int MAX_LENGTH = 2_000;
 
-    private HeadingScanner() {}
+    private final String text;
+    private final DocumentLines lines;
+    private final CompiledDocumentFormat format;
 
-    static List<DocumentHeading> scan(String text, DocumentLines lines) {
+    HeadingScanner(String text, DocumentLines lines, CompiledDocumentFormat format) {
+        this.text = text;
+        this.lines = lines;
+        this.format = format;
+    }
+
+    List<DocumentHeading> scan() {
         List<DocumentHeading> found = new ArrayList<>();
         List<DocumentLine> all = lines.all();
         for (int i = 0; i < all.size() && found.size() < MAX_HEADINGS; i++) {
@@ -21,17 +29,16 @@ final class HeadingScanner {
                 continue;
             }
             int at = i;
-            readMarked(text, lines, line, at)
-                    .or(() -> html(text, lines, line, at))
-                    .or(() -> readUnderlined(text, lines, at))
+            readMarked(line, at)
+                    .or(() -> html(line, at))
+                    .or(() -> readUnderlined(at))
                     .ifPresent(found::add);
         }
         return found;
     }
 
-    private static Optional<DocumentHeading> readMarked(
-            String text, DocumentLines lines, DocumentLine line, int index) {
-        int first = first(text, line);
+    private Optional<DocumentHeading> readMarked(DocumentLine line, int index) {
+        int first = first(line);
         int at = first;
         while (at < line.end() && text.charAt(at) == '#') {
             at++;
@@ -56,11 +63,11 @@ final class HeadingScanner {
         if (close < end && (close == at || Character.isWhitespace(text.charAt(close - 1)))) {
             end = close;
         }
-        return Optional.of(heading(text, lines, level, at, end, index, index + 1, spaced));
+        return Optional.of(heading(level, at, end, index, index + 1, spaced));
     }
 
-    private static Optional<DocumentHeading> html(String text, DocumentLines lines, DocumentLine line, int index) {
-        int first = first(text, line);
+    private Optional<DocumentHeading> html(DocumentLine line, int index) {
+        int first = first(line);
         if (first + 4 > line.end()
                 || text.charAt(first) != '<'
                 || (text.charAt(first + 1) | ' ') != 'h'
@@ -78,14 +85,14 @@ final class HeadingScanner {
                 || first + close <= open) {
             return Optional.empty();
         }
-        return Optional.of(heading(text, lines, level, open + 1, first + close, index, index + 1, true));
+        return Optional.of(heading(level, open + 1, first + close, index, index + 1, true));
     }
 
     /**
      * Reads a heading that consists of a single line of text above a rule. A preamble line above a rule is not a
      * heading.
      */
-    private static Optional<DocumentHeading> readUnderlined(String text, DocumentLines lines, int index) {
+    private Optional<DocumentHeading> readUnderlined(int index) {
         List<DocumentLine> all = lines.all();
         if (index + 1 >= all.size() || (index > 0 && all.get(index - 1).isText())) {
             return Optional.empty();
@@ -100,26 +107,32 @@ final class HeadingScanner {
         if ((mark != '=' && mark != '-') || below.chars().anyMatch(each -> each != mark)) {
             return Optional.empty();
         }
-        int first = first(text, line);
+        int first = first(line);
         String words = text.substring(first, Math.min(line.end(), first + MAX_LENGTH));
         int colon = words.indexOf(':');
-        boolean field = colon > 0 && PreambleKey.of(words.substring(0, colon)).isPresent();
+        boolean field =
+                colon > 0 && format.labels().find(words.substring(0, colon)).isPresent();
         if (field || ">|-+*<".indexOf(words.charAt(0)) >= 0) {
             return Optional.empty();
         }
-        return Optional.of(heading(text, lines, mark == '=' ? 1 : 2, first, line.end(), index, index + 2, true));
+        return Optional.of(heading(mark == '=' ? 1 : 2, first, line.end(), index, index + 2, true));
     }
 
-    private static DocumentHeading heading(
-            String text, DocumentLines lines, int level, int start, int end, int index, int body, boolean spaced) {
+    private DocumentHeading heading(int level, int start, int end, int index, int body, boolean spaced) {
         int last = Math.min(end, start + MAX_LENGTH);
         PositionMappedText positionMappedText = PositionMappedText.of(text, start, last);
         String words = positionMappedText.text().strip().replaceAll("\\s+", " ");
         return new DocumentHeading(
-                level, words, SectionNames.slug(words), lines.range(lines.all().get(index)), index, body, spaced);
+                level,
+                words,
+                format.sections().slug(words),
+                lines.range(lines.all().get(index)),
+                index,
+                body,
+                spaced);
     }
 
-    private static int first(String text, DocumentLine line) {
+    private int first(DocumentLine line) {
         int first = line.start();
         while (first < line.end() && Character.isWhitespace(text.charAt(first))) {
             first++;

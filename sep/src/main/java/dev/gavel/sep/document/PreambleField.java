@@ -1,5 +1,6 @@
 package dev.gavel.sep.document;
 
+import dev.gavel.lifecycle.process.PreambleKey;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -16,7 +17,11 @@ public final class PreambleField {
     enum Style {
         LINE,
         TABLE,
-        YAML
+        YAML,
+        /** A block of fields at the start of the text, as in a mail. */
+        HEADER,
+        /** In a file beside the document. */
+        SIDE_FILE
     }
 
     PreambleField(
@@ -32,6 +37,12 @@ public final class PreambleField {
         this.style = style;
         this.parts = List.copyOf(parts);
         this.valueRange = valueSpot;
+    }
+
+    /** Returns the field as one of a file beside the document. Findings about it point to the document's start. */
+    PreambleField inSideFile() {
+        TextRange start = new TextRange(0, 0, 1, 1);
+        return new PreambleField(key, label, start, Style.SIDE_FILE, parts, start);
     }
 
     public PreambleKey key() {
@@ -55,9 +66,11 @@ public final class PreambleField {
         return valueRange;
     }
 
-    /** Returns the first line of the value, without markup. */
+    /** Returns the first line of the value, without markup; in a header, the whole value on one line. */
     public String value() {
-        return parts.getFirst().text().strip();
+        return style == Style.HEADER
+                ? fullValue().replace('\n', ' ')
+                : parts.getFirst().text().strip();
     }
 
     /** Returns the whole value, without markup. */

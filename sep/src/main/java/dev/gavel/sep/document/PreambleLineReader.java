@@ -1,5 +1,6 @@
 package dev.gavel.sep.document;
 
+import dev.gavel.lifecycle.process.PreambleKey;
 import java.util.Optional;
 
 /** Reads the label and value of one line of a preamble. Stateless but for the text it reads. */
@@ -13,10 +14,12 @@ final class PreambleLineReader {
 
     private final String text;
     private final DocumentLines lines;
+    private final PreambleLabels labels;
 
-    PreambleLineReader(String text, DocumentLines lines) {
+    PreambleLineReader(String text, DocumentLines lines, PreambleLabels labels) {
         this.text = text;
         this.lines = lines;
+        this.labels = labels;
     }
 
     /**
@@ -26,7 +29,12 @@ final class PreambleLineReader {
      * @param labelStart the document offset of the label
      */
     record ParsedField(
-            Optional<PreambleKey> key, String label, int labelStart, PositionMappedText value, boolean bullet) {}
+            Optional<PreambleKey> key,
+            String label,
+            int labelStart,
+            PositionMappedText value,
+            boolean bullet,
+            boolean bold) {}
 
     /**
      * Returns the field on a line. A label that the format does not have counts only if it is bold and has a separator.
@@ -72,7 +80,7 @@ final class PreambleLineReader {
             colon = true;
             value = at + 1;
         }
-        Optional<PreambleKey> key = PreambleKey.of(label);
+        Optional<PreambleKey> key = labels.find(label);
         return label.isEmpty() || (key.isEmpty() && (!colon || close - content > LONGEST_LABEL))
                 ? Optional.empty()
                 : Optional.of(new ParsedField(
@@ -80,7 +88,8 @@ final class PreambleLineReader {
                         label,
                         content,
                         PositionMappedText.of(text, value, end).strip(),
-                        bullet));
+                        bullet,
+                        true));
     }
 
     private Optional<ParsedField> readWithColon(int content, int end, boolean bullet) {
@@ -91,7 +100,7 @@ final class PreambleLineReader {
             return Optional.empty();
         }
         String label = words.substring(0, colon).strip();
-        return PreambleKey.of(label)
+        return labels.find(label)
                 .map(key -> new ParsedField(
                         Optional.of(key),
                         label,
@@ -99,7 +108,8 @@ final class PreambleLineReader {
                         positionMappedText
                                 .slice(colon + 1, positionMappedText.length())
                                 .strip(),
-                        bullet));
+                        bullet,
+                        false));
     }
 
     private static int indexOfColon(String words) {

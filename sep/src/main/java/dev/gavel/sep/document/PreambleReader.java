@@ -1,5 +1,6 @@
 package dev.gavel.sep.document;
 
+import dev.gavel.lifecycle.process.DocumentFormat.PreambleForm;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -7,13 +8,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads the fields of a preamble written as bullets, bold or plain lines, a table, or front matter. Not thread-safe.
+ * Reads the fields of a preamble written as bullets, bold or plain lines, a table, front matter, or a header as in a
+ * mail. Not thread-safe.
  */
 final class PreambleReader {
     private static final int MOST_FIELDS = 1_000;
     private static final int MOST_PARTS = 1_000;
     private static final int LONGEST_LABEL = 60;
     private static final int LONGEST_LINE = 20_000;
+    private static final String FRONT_MATTER_RULE = "---";
 
     private static final Pattern BLOCK = Pattern.compile("[|>][-+]?|");
 
@@ -21,23 +24,40 @@ final class PreambleReader {
     private final DocumentLines lines;
     private final List<PreambleField> fields = new ArrayList<>();
     private final PreambleLineReader reader;
+    private final PreambleLabels labels;
+    private final List<PreambleForm> forms;
     private final BitSet headings;
 
     /**
      * Creates a reader for one document.
      *
+     * @param forms the forms of fields to read
      * @param headings the indexes of the lines that are headings and therefore not fields
      */
-    PreambleReader(String text, DocumentLines lines, BitSet headings) {
+    PreambleReader(String text, DocumentLines lines, PreambleLabels labels, List<PreambleForm> forms, BitSet headings) {
         this.text = text;
         this.lines = lines;
+        this.labels = labels;
+        this.forms = forms;
         this.headings = headings;
-        this.reader = new PreambleLineReader(text, lines);
+        this.reader = new PreambleLineReader(text, lines, labels);
     }
 
-    /** Reads the fields in a range of lines, including front matter in that range. */
+    /** Returns the fields of YAML text that is the preamble of a document in another file. */
+    static List<PreambleField> readSideFile(String yaml, PreambleLabels labels) {
+        String bounded = yaml.length() > Document.MAX_LENGTH ? yaml.substring(0, Document.MAX_LENGTH) : yaml;
+        String text = (bounded.startsWith(FRONT_MATTER_RULE) ? "" : FRONT_MATTER_RULE + "\n") + bounded + "\n"
+                + FRONT_MATTER_RULE;
+        DocumentLines lines = DocumentLines.of(text, labels);
+        return new PreambleReader(text, lines, labels, List.of(PreambleForm.FRONT_MATTER), new BitSet())
+                .read(0, lines.all().size()).stream()
+                        .map(PreambleField::inSideFile)
+                        .toList();
+    }
+
+    /** Reads the fields in a range of lines, including front matter and a header in that range. */
     List<PreambleField> read(int from, int to) {
-        int i = from;
+        int i = from == 0 && forms.contains(PreambleForm.RFC822) ? readHeader(to) : from;
         while (i < to && fields.size() < MOST_FIELDS) {
             DocumentLine line = lines.all().get(i);
             if (line.kind() == DocumentLine.Kind.FRONT_MATTER) {
@@ -74,7 +94,10 @@ final class PreambleReader {
                     PositionMappedText.of(text, reader.contentStart(more), end).strip());
             next++;
         }
-        add(parsedField.get(), PreambleField.Style.LINE, parts);
+        PreambleForm form = parsedField.get().bullet()
+                ? PreambleForm.BULLETS
+                : parsedField.get().bold() ? PreambleForm.BOLD : PreambleForm.PLAIN;
+        add(parsedField.get(), form, PreambleField.Style.LINE, parts);
         return next;
     }
 
@@ -98,8 +121,11 @@ final class PreambleReader {
     }
 
     private void add(
-            PreambleLineReader.ParsedField parsedField, PreambleField.Style style, List<PositionMappedText> parts) {
-        parsedField.key().ifPresent(key -> {
+            PreambleLineReader.ParsedField parsedField,
+            PreambleForm form,
+            PreambleField.Style style,
+            List<PositionMappedText> parts) {
+        parsedField.key().filter(key -> forms.contains(form)).ifPresent(key -> {
             PositionMappedText value = parts.getFirst();
             int start = value.offset(0);
             int end = value.endOffset(value.length());
@@ -143,7 +169,7 @@ final class PreambleReader {
     private int readTable(int from, int to) {
         List<PositionMappedText> head = cells(lines.all().get(from));
         boolean across = head.size() > 1
-                && head.stream().allMatch(cell -> PreambleKey.of(cell.text()).isPresent())
+                && head.stream().allMatch(cell -> labels.find(cell.text()).isPresent())
                 && from + 2 < to
                 && delimiter(lines.all().get(from + 1));
         int i = from;
@@ -171,7 +197,8 @@ final class PreambleReader {
             words = words.substring(0, words.length() - 1).strip();
         }
         add(
-                new PreambleLineReader.ParsedField(PreambleKey.of(words), words, label.offset(0), value, false),
+                new PreambleLineReader.ParsedField(labels.find(words), words, label.offset(0), value, false, false),
+                PreambleForm.TABLE,
                 PreambleField.Style.TABLE,
                 List.of(value));
     }
@@ -201,6 +228,44 @@ final class PreambleReader {
         return cells;
     }
 
+    /** Reads the fields at the start of the text up to the first blank line. An indented line continues a field. */
+    private int readHeader(int to) {
+        int i = 0;
+        while (i < to && lines.all().get(i).kind() == DocumentLine.Kind.BLANK) {
+            i++;
+        }
+        while (i < to && lines.all().get(i).kind() != DocumentLine.Kind.BLANK && fields.size() < MOST_FIELDS) {
+            DocumentLine line = lines.all().get(i);
+            int colon = text.indexOf(':', line.start(), line.end());
+            if (line.indent() > 0 || colon < 0 || colon - line.start() > LONGEST_LABEL) {
+                return i;
+            }
+            String label = text.substring(line.start(), colon).strip();
+            List<PositionMappedText> parts = new ArrayList<>(List.of(rest(colon + 1, line)));
+            i++;
+            while (i < to && lines.all().get(i).indent() > 0 && parts.size() < MOST_PARTS) {
+                DocumentLine more = lines.all().get(i);
+                if (more.kind() == DocumentLine.Kind.BLANK) {
+                    break;
+                }
+                parts.add(rest(more.start(), more));
+                i++;
+            }
+            add(
+                    new PreambleLineReader.ParsedField(
+                            labels.find(label), label, line.start(), parts.getFirst(), false, false),
+                    PreambleForm.RFC822,
+                    PreambleField.Style.HEADER,
+                    parts);
+        }
+        return i;
+    }
+
+    private PositionMappedText rest(int from, DocumentLine line) {
+        return PositionMappedText.raw(text, from, Math.min(line.end(), from + LONGEST_LINE))
+                .strip();
+    }
+
     private int readFrontMatter(int from, int to) {
         int i = from;
         while (i < to && lines.all().get(i).kind() == DocumentLine.Kind.FRONT_MATTER && fields.size() < MOST_FIELDS) {
@@ -228,7 +293,8 @@ final class PreambleReader {
             }
             add(
                     new PreambleLineReader.ParsedField(
-                            PreambleKey.of(label), label, line.start(), parts.getFirst(), false),
+                            labels.find(label), label, line.start(), parts.getFirst(), false, false),
+                    PreambleForm.FRONT_MATTER,
                     PreambleField.Style.YAML,
                     parts);
         }

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses the value of a preamble field: recognizes placeholders and extracts words, link targets and SEP numbers.
+ * Parses the value of a preamble field: recognizes placeholders and extracts words, link targets and numbers.
  * Stateless.
  */
 final class PreambleValueParser {
@@ -64,7 +64,6 @@ final class PreambleValueParser {
     private static final Pattern BRACES = Pattern.compile("\\{(\\d{1,9})}");
     private static final Pattern PLACEHOLDER =
             Pattern.compile("\\{[^{}]{0,100}}|<[A-Za-z][^<>@:/]{0,60}>|\\b[XN]{3,9}\\b|\\?{2,}");
-    private static final Pattern SEP = Pattern.compile("\\bSEPs?[\\s#-]{0,3}(\\d{1,9})\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern NUMBERS =
             Pattern.compile("#?\\d{1,9}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s+|;\\s*)#?\\d{1,9}){0,200}");
     private static final Pattern DIGITS = Pattern.compile("\\d{1,9}");
@@ -118,13 +117,15 @@ final class PreambleValueParser {
         return PLACEHOLDER.matcher(found).find() || isPlaceholder(found) ? Optional.empty() : Optional.of(found);
     }
 
-    /** Returns the SEP numbers in a value: those after "SEP", or bare numbers if the value has nothing else. */
-    static List<Integer> sepNumbers(String value) {
+    /**
+     * Returns the numbers of proposals in a value: those in references, or bare numbers if the value has nothing else.
+     */
+    static List<Integer> numbers(String value, Pattern reference) {
         String all = bounded(value).strip();
         List<Integer> found = new ArrayList<>();
-        Matcher sepMatcher = SEP.matcher(all);
-        while (sepMatcher.find() && found.size() < MOST_LINKS) {
-            add(found, sepMatcher.group(1));
+        Matcher referenceMatcher = reference.matcher(all);
+        while (referenceMatcher.find() && found.size() < MOST_LINKS) {
+            add(found, referenceMatcher.group(1));
         }
         if (found.isEmpty() && NUMBERS.matcher(all).matches()) {
             Matcher number = DIGITS.matcher(all);

@@ -1,150 +1,103 @@
 package dev.gavel.sep.document;
 
+import dev.gavel.lifecycle.process.DocumentFormat;
+import dev.gavel.lifecycle.process.DocumentFormat.SectionRule;
+import dev.gavel.lifecycle.process.FilePattern;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Defines the standard sections of a SEP document, and maps headings, including alternative wordings such as "Summary"
- * for "Abstract", to section slugs. Stateless.
+ * Maps the headings of a document, including alternative wordings such as "Summary" for "Abstract", to the slugs of the
+ * sections that its format defines. Immutable.
  */
 public final class SectionNames {
-    static final String REFERENCE_IMPLEMENTATION = "reference-implementation";
-
     private static final int MAX_SLUG_LENGTH = 80;
     private static final Pattern NUMBERING =
             Pattern.compile("^(?:section\\s+)?(?:\\d{1,3}(?:\\.\\d{1,3}){0,5}[.):]?|[ivx]{1,5}[.)])\\s+");
     private static final Pattern ANCHOR = Pattern.compile("\\{#[^{}]{0,100}}\\s*$");
-    private static final Set<String> PREAMBLE = Set.of(
-            "preamble",
-            "metadata",
-            "header",
-            "front-matter",
-            "sep-metadata",
-            "document-information",
-            "sep-information");
 
-    /** The standard sections: slug and heading. */
-    private static final Map<String, String> FORMAT = new LinkedHashMap<>();
+    /** The sections of the format by slug. */
+    private final Map<String, SectionRule> rules = new LinkedHashMap<>();
 
-    private static final Map<String, Set<String>> OTHER_WORDS = Map.of(
-            "abstract", Set.of("summary", "executive-summary", "tl-dr", "tldr", "abstract-summary"),
-            "motivation",
-                    Set.of(
-                            "motivations",
-                            "motivation-and-background",
-                            "background-and-motivation",
-                            "motivation-and-use-cases",
-                            "motivation-and-problem-statement",
-                            "problem-statement",
-                            "problem"),
-            "specification",
-                    Set.of(
-                            "specifications",
-                            "technical-specification",
-                            "detailed-specification",
-                            "proposed-specification",
-                            "protocol-specification",
-                            "normative-specification",
-                            "specification-details",
-                            "specification-changes"),
-            "rationale",
-                    Set.of(
-                            "rationales",
-                            "design-rationale",
-                            "rationale-and-alternatives",
-                            "rationale-and-alternatives-considered",
-                            "rationale-and-design-decisions",
-                            "rationale-and-design",
-                            "design-decisions-and-rationale",
-                            "rationale-and-prior-art"),
-            "backward-compatibility",
-                    Set.of(
-                            "compatibility",
-                            "compatibility-considerations",
-                            "compatibility-and-migration",
-                            "compatibility-notes"),
-            "security-implications", Set.of(),
-            "reference-implementation",
-                    Set.of(
-                            "reference-implementations",
-                            "implementation",
-                            "implementations",
-                            "prototype",
-                            "prototype-implementation",
-                            "reference-prototype",
-                            "implementation-status"));
+    private final Map<String, String> slugsByHeading = new HashMap<>();
+    private final List<SlugPattern> patterns = new ArrayList<>();
+    private final Set<String> preambleHeadings = new HashSet<>();
 
-    private static final Set<String> SECURITY = Set.of(
-            "security",
-            "implication",
-            "implications",
-            "consideration",
-            "considerations",
-            "and",
-            "privacy",
-            "trust",
-            "safety",
-            "concerns",
-            "analysis",
-            "impact",
-            "risks",
-            "issues",
-            "notes",
-            "threat",
-            "model");
+    /** A pattern of slugs, and the section that they mean. */
+    private record SlugPattern(String pattern, String slug) {}
 
-    static {
-        for (String name : List.of(
-                "Abstract",
-                "Motivation",
-                "Specification",
-                "Rationale",
-                "Backward Compatibility",
-                "Security Implications",
-                "Reference Implementation")) {
-            FORMAT.put(slugify(name), name);
+    SectionNames(DocumentFormat format) {
+        format.sections().forEach(rule -> rules.putIfAbsent(slugify(rule.name()), rule));
+        rules.keySet().forEach(slug -> slugsByHeading.put(slug, slug));
+        rules.forEach((slug, rule) -> {
+            for (String synonym : rule.synonyms()) {
+                if (synonym.contains("*")) {
+                    patterns.add(new SlugPattern(
+                            synonym.toLowerCase(Locale.ROOT).strip().replaceAll("\\s+", "-"), slug));
+                } else {
+                    slugsByHeading.putIfAbsent(slugify(synonym), slug);
+                }
+            }
+        });
+        format.preamble().headings().forEach(heading -> preambleHeadings.add(slugify(heading)));
+    }
+
+    /** Returns the section names of a format. */
+    public static SectionNames of(DocumentFormat format) {
+        return CompiledDocumentFormat.of(format).sections();
+    }
+
+    /** Returns the slugs of the format's sections, in the order of the format. */
+    public List<String> standardSlugs() {
+        return List.copyOf(rules.keySet());
+    }
+
+    /** Returns the slugs of the sections that a complete document has, in the order of the format. */
+    public List<String> completeSlugs() {
+        return rules.entrySet().stream()
+                .filter(section -> !section.getValue().optional())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Returns the heading of a section. For a slug that the format does not define, it is derived from the slug. */
+    public String title(String slug) {
+        SectionRule rule = rules.get(slug);
+        return rule == null ? slug.replace('-', ' ') : rule.name();
+    }
+
+    /** Returns the slug of a heading; for an alternative wording of a section of the format, that section's slug. */
+    public String slug(String words) {
+        return standardSlug(slugify(words));
+    }
+
+    /** Returns the slug of the format's section that a slug means; the slug itself if it means none. */
+    public String standardSlug(String slug) {
+        String known = slugsByHeading.get(slug);
+        if (known != null) {
+            return known;
         }
-    }
-
-    private SectionNames() {}
-
-    /** Returns the slugs of the standard sections, in the order of the format. */
-    public static List<String> standardSlugs() {
-        return List.copyOf(FORMAT.keySet());
-    }
-
-    /** Returns the heading of a section. For a slug that is not standard, it is derived from the slug. */
-    public static String title(String slug) {
-        String title = FORMAT.get(slug);
-        return title == null ? slug.replace('-', ' ') : title;
-    }
-
-    /** Returns the slug of a heading; for an alternative wording of a standard section, the standard slug. */
-    public static String slug(String words) {
-        String slug = slugify(words);
-        if (FORMAT.containsKey(slug)) {
-            return slug;
-        }
-        for (Map.Entry<String, Set<String>> section : OTHER_WORDS.entrySet()) {
-            if (section.getValue().contains(slug)) {
-                return section.getKey();
+        for (SlugPattern pattern : patterns) {
+            if (FilePattern.matches(pattern.pattern(), slug)) {
+                return pattern.slug();
             }
         }
         List<String> parts = List.of(slug.split("-"));
-        if (parts.stream().anyMatch(part -> part.startsWith("backward")) && slug.contains("compat")) {
-            return "backward-compatibility";
+        for (Map.Entry<String, SectionRule> section : rules.entrySet()) {
+            List<String> words = section.getValue().words();
+            if (!words.isEmpty() && parts.contains(words.getFirst()) && words.containsAll(parts)) {
+                return section.getKey();
+            }
         }
-        if (parts.contains("security") && SECURITY.containsAll(parts)) {
-            return "security-implications";
-        }
-        if (slug.startsWith("compatibility-with-")) {
-            return "backward-compatibility";
-        }
-        return slug.startsWith("reference-implementation-") ? "reference-implementation" : slug;
+        return slug;
     }
 
     /** Returns the slug of the text itself, which serves as link target of a heading. */
@@ -153,14 +106,28 @@ public final class SectionNames {
         return slug.isEmpty() ? "section" : slug;
     }
 
-    /** Whether a slug is that of a standard section. */
-    public static boolean isStandard(String slug) {
-        return FORMAT.containsKey(slug);
+    /** Whether a slug is that of a section of the format. */
+    public boolean isStandard(String slug) {
+        return rules.containsKey(slug);
+    }
+
+    /** Returns the rule for a section of the format. */
+    Optional<SectionRule> rule(String slug) {
+        return Optional.ofNullable(rules.get(slug));
+    }
+
+    /** Returns the slugs of the sections that a state newly requires. */
+    public List<String> neededFrom(String state) {
+        return rules.entrySet().stream()
+                .filter(section ->
+                        section.getValue().neededFrom().filter(state::equals).isPresent())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** Whether a heading introduces the preamble and not a section. */
-    static boolean isPreambleHeading(String slug) {
-        return PREAMBLE.contains(slug);
+    boolean isPreambleHeading(String slug) {
+        return preambleHeadings.contains(slug);
     }
 
     private static String slugify(String words) {

@@ -1,7 +1,7 @@
 package dev.gavel.sep.document;
 
 /**
- * The status in a SEP document's status field, without any remark after it, and the range that a new status replaces.
+ * The status in a document's status field, without any remark after it, and the range that a new status replaces.
  *
  * @param start the document offset at which the text begins
  * @param end the end offset of the range that a new status replaces; a remark about the old status is part of it

@@ -13,7 +13,7 @@ import java.util.List;
 public record TextRange(int start, int end, int line, int column) {
     /** Returns an empty range at each of these offsets of a text. */
     public static List<TextRange> at(String text, List<Integer> offsets) {
-        DocumentLines lines = DocumentLines.of(text);
+        DocumentLines lines = DocumentLines.of(text, PreambleLabels.NONE);
         return offsets.stream().map(offset -> lines.range(offset, offset)).toList();
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Reads SEP documents written in Markdown: title, preamble fields, sections and links. Lenient: no document is
+ * Reads documents in the format of their process: title, preamble fields, sections and links. Lenient: no document is
  * rejected. Pure.
  */
 @NullMarked

@@ -1,20 +1,18 @@
 package dev.gavel.sep.lint;
 
+import dev.gavel.lifecycle.process.DocumentFormat;
+import dev.gavel.lifecycle.process.PreambleKey;
 import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentDates;
+import dev.gavel.sep.document.DocumentTemplate;
 import dev.gavel.sep.document.PreambleField;
-import dev.gavel.sep.document.PreambleKey;
-import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
-import java.time.format.ResolverStyle;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Checks the creation date in a document's preamble. Not thread-safe. */
 final class DateLint {
-    private static final DateTimeFormatter ISO =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
     // Date formats in which day and month cannot be confused.
     private static final List<DateTimeFormatter> UNAMBIGUOUS = forms(
             "uuuu/M/d",
@@ -39,57 +37,44 @@ final class DateLint {
     }
 
     private static List<DateTimeFormatter> forms(String... patterns) {
-        return List.of(patterns).stream()
-                .map(pattern -> new java.time.format.DateTimeFormatterBuilder()
-                        .parseCaseInsensitive()
-                        .appendPattern(pattern)
-                        .toFormatter(Locale.ENGLISH)
-                        .withResolverStyle(ResolverStyle.STRICT))
-                .toList();
+        return List.of(patterns).stream().map(DocumentDates::formatter).toList();
     }
 
     void lint() {
         Optional<PreambleField> field = document.field(PreambleKey.CREATED);
         Optional<String> created = document.metadata().created();
+        DocumentFormat format = document.format();
+        String form = DocumentDates.describe(format);
         if (created.isEmpty()) {
             lintFindingCollector.add(
                     LintCode.CREATED_MISSING,
                     field.map(PreambleField::valueRange).orElseGet(lintFindingCollector::preambleStart),
-                    "the Created date is missing",
-                    "add a line '- **Created**: YYYY-MM-DD'");
+                    "the " + format.fieldLabel(PreambleKey.CREATED) + " date is missing",
+                    "add a line '" + DocumentTemplate.fieldLine(format, PreambleKey.CREATED, form) + "'");
             return;
         }
         String word = created.get();
-        if (day(word, ISO).isPresent()) {
+        if (DocumentDates.parse(word, format).isPresent()) {
             return;
         }
-        Optional<LocalDate> clear =
-                UNAMBIGUOUS.stream().flatMap(form -> day(word, form).stream()).findFirst();
-        boolean unclear = AMBIGUOUS.stream().anyMatch(form -> day(word, form).isPresent());
+        Optional<LocalDate> clear = UNAMBIGUOUS.stream()
+                .flatMap(formatter -> DocumentDates.parse(word, formatter).stream())
+                .findFirst();
+        boolean unclear = AMBIGUOUS.stream()
+                .anyMatch(formatter -> DocumentDates.parse(word, formatter).isPresent());
         if (clear.isPresent() || unclear) {
             lintFindingCollector.add(
                     LintCode.CREATED_FORM,
                     field.orElseThrow().valueRange(),
-                    LintFindingCollector.quote(word) + " is not a date in the format YYYY-MM-DD",
-                    clear.map(day -> "write " + ISO.format(day))
-                            .orElse("write year, month and day in this order: YYYY-MM-DD"));
+                    LintFindingCollector.quote(word) + " is not a date in the format " + form,
+                    clear.map(day -> "write " + DocumentDates.write(day, format))
+                            .orElse("write year, month and day in this order: " + form));
         } else {
             lintFindingCollector.add(
                     LintCode.CREATED_MALFORMED,
                     field.orElseThrow().valueRange(),
                     LintFindingCollector.quote(word) + " is not a date",
-                    "write the creation date as YYYY-MM-DD");
-        }
-    }
-
-    private static Optional<LocalDate> day(String word, DateTimeFormatter form) {
-        if (word.length() > 40) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(LocalDate.parse(word, form));
-        } catch (DateTimeException e) {
-            return Optional.empty();
+                    "write the creation date as " + form);
         }
     }
 }

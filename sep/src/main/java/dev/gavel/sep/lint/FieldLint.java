@@ -2,11 +2,12 @@ package dev.gavel.sep.lint;
 
 import dev.gavel.lifecycle.process.AttributeDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
+import dev.gavel.lifecycle.process.PreambleKey;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.document.DocumentTemplate;
 import dev.gavel.sep.document.PreambleField;
-import dev.gavel.sep.document.PreambleKey;
 import dev.gavel.yaml.WordSuggester;
 import java.util.EnumMap;
 import java.util.List;
@@ -59,7 +60,7 @@ final class FieldLint {
                         LintCode.FIELD_DUPLICATE,
                         decided ? LintSeverity.ERROR : LintSeverity.WARNING,
                         field.labelRange(),
-                        field.key().canonicalLabel() + " is repeated; the one on line "
+                        document.format().fieldLabel(field.key()) + " is repeated; the one on line "
                                 + earlier.labelRange().line() + " is used",
                         "remove one of them");
             }
@@ -73,7 +74,8 @@ final class FieldLint {
                     LintCode.STATUS_MISSING,
                     lintFindingCollector.preambleStart(),
                     "the Status is missing; " + stateResolver.state() + " is assumed",
-                    "add a line '- **Status**: " + capitalized(stateResolver.state()) + "' below the title");
+                    "add a line '" + line(PreambleKey.STATUS, capitalized(stateResolver.state()))
+                            + "' below the title");
             return;
         }
         Optional<String> declaredState = stateResolver.declaredState();
@@ -127,7 +129,8 @@ final class FieldLint {
                                     .defaultValue()
                                     .map(word -> "; " + word + " is assumed")
                                     .orElse(""),
-                    "add a line '- **Type**: …' with one of: " + String.join(", ", attribute.values()));
+                    "add a line '" + line(PreambleKey.TYPE, "…") + "' with one of: "
+                            + String.join(", ", attribute.values()));
             return;
         }
         String word = documentMetadata.type().get();
@@ -153,7 +156,7 @@ final class FieldLint {
     }
 
     private void authors() {
-        Optional<PreambleField> field = document.field(PreambleKey.AUTHORS);
+        Optional<PreambleField> field = document.field(PreambleKey.AUTHOR);
         if (documentMetadata.authors().isEmpty()) {
             boolean declaredState = field.filter(each -> !each.fullValue().isBlank()
                             && each.fullValue()
@@ -170,7 +173,7 @@ final class FieldLint {
                                     + LintFindingCollector.quote(
                                             field.orElseThrow().fullValue())
                             : "the author is missing",
-                    "write '- **Author(s)**: Name (@handle), …'");
+                    "write '" + line(PreambleKey.AUTHOR, "Name (@handle), …") + "'");
             return;
         }
         List<String> nameless = documentMetadata.authors().stream()
@@ -224,10 +227,10 @@ final class FieldLint {
     }
 
     /**
-     * Checks the discussion only if the start move requires or recommends one, and only while the SEP is still open.
+     * Checks the discussion only if the start move requires or recommends one, and only while the proposal is still open.
      */
     private void discussion() {
-        String kind = PreambleKey.DISCUSSION.canonicalLabel().toLowerCase(Locale.ROOT);
+        String kind = PreambleKey.DISCUSSION.wireName();
         boolean wanted = Stream.concat(
                         processDefinition.startMove().recommendations().stream(),
                         processDefinition.startMove().requirements().stream())
@@ -240,7 +243,7 @@ final class FieldLint {
                             .map(PreambleField::valueRange)
                             .orElseGet(lintFindingCollector::preambleStart),
                     "the link to the discussion is missing",
-                    "discuss the idea first, and add a line '- **Discussion**: https://…'");
+                    "discuss the idea first, and add a line '" + line(PreambleKey.DISCUSSION, "https://…") + "'");
         }
     }
 
@@ -272,6 +275,10 @@ final class FieldLint {
                         .findFirst()
                         .orElse(near))
                 .map(near -> "did you mean '" + near + "'?");
+    }
+
+    private String line(PreambleKey key, String value) {
+        return DocumentTemplate.fieldLine(document.format(), key, value);
     }
 
     private static String capitalized(String word) {

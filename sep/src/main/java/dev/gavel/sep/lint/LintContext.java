@@ -8,19 +8,19 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /**
- * What the linter checks a SEP document against: the process, the SEP's state in the ledger, and other documents.
+ * What the linter checks a document against: the process, the proposal's state in the ledger, and other documents.
  *
- * @param ledgerState the SEP's state in the ledger, if the ledger has the SEP
- * @param others looks up the metadata of other documents by SEP number, if a lookup is possible
+ * @param ledgerState the proposal's state in the ledger, if the ledger has the proposal
+ * @param others looks up the metadata of other documents by number, if a lookup is possible
  */
 public record LintContext(
         ProcessDefinition processDefinition,
         Optional<LedgerState> ledgerState,
         Optional<IntFunction<Optional<DocumentMetadata>>> others) {
     /**
-     * A SEP's number, state and role holders in the ledger.
+     * A proposal's number, state and role holders in the ledger.
      *
-     * @param held whether a person holds a role in the SEP
+     * @param held whether a person holds a role in the proposal
      */
     public record LedgerState(int number, String state, Predicate<String> held) {}
 
@@ -29,7 +29,7 @@ public record LintContext(
         return new LintContext(processDefinition, Optional.empty(), Optional.empty());
     }
 
-    /** Returns a copy with the SEP's state in the ledger. */
+    /** Returns a copy with the proposal's state in the ledger. */
     public LintContext ledgerState(LedgerState knownState) {
         return new LintContext(processDefinition, Optional.of(knownState), others);
     }

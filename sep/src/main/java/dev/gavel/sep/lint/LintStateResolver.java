@@ -1,14 +1,14 @@
 package dev.gavel.sep.lint;
 
+import dev.gavel.lifecycle.process.PreambleKey;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
-import dev.gavel.sep.document.PreambleKey;
 import java.util.Optional;
 
 /**
- * Determines the state and type of a SEP for its lint: the state from the ledger or else the document, the type from
+ * Determines the state and type of a proposal for its lint: the state from the ledger or else the document, the type from
  * the document. Immutable.
  */
 final class LintStateResolver {
@@ -33,7 +33,7 @@ final class LintStateResolver {
                 .orElse(process().startMove().to());
     }
 
-    /** Whether a person or role must still act on the SEP. */
+    /** Whether a person or role must still act on the proposal. */
     boolean isOpen() {
         StateDefinition state = process().states().get(state());
         return state != null && state.isOpen();
@@ -58,7 +58,7 @@ final class LintStateResolver {
         if (context.ledgerState().isPresent()) {
             return context.ledgerState().get().held().test(role);
         }
-        return role.equalsIgnoreCase(PreambleKey.SPONSOR.canonicalLabel())
+        return role.equalsIgnoreCase(PreambleKey.SPONSOR.wireName())
                 ? documentMetadata.sponsor().isPresent()
                 : role.equals(process().proposerRole().name())
                         && !documentMetadata.authors().isEmpty();

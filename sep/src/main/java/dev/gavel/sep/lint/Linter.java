@@ -1,6 +1,8 @@
 package dev.gavel.sep.lint;
 
+import dev.gavel.lifecycle.process.DocumentFormat;
 import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentFileName;
 import dev.gavel.sep.document.DocumentMetadata;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,8 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
-/** Checks SEP documents and returns lint findings. Stateless. */
+/** Checks documents of proposals and returns lint findings. Stateless. */
 public final class Linter {
     private Linter() {}
 
@@ -29,7 +32,8 @@ public final class Linter {
                     LintCode.EMPTY,
                     lintFindingCollector.documentStart(),
                     "the document is empty",
-                    "start with a title, an Abstract and a Motivation; 'gavel sep new TITLE' creates a document");
+                    "start with " + String.join(" and ", beginning(document.format()))
+                            + "; 'gavel sep new TITLE' creates a document");
             return lintFindingCollector.list();
         }
         if (document.isTooLong()) {
@@ -40,7 +44,7 @@ public final class Linter {
                             + Document.MAX_LENGTH + " are read",
                     "move long examples and data into separate files and link them");
         }
-        SepFileName name = SepFileName.of(file);
+        Optional<DocumentFileName> name = DocumentFileName.numbered(file, document.format());
         new NumberLint(document, name, context, lintFindingCollector).lint();
         new FieldLint(document, context, lintFindingCollector).lint();
         new SectionLint(document, context, lintFindingCollector).lint();
@@ -54,10 +58,10 @@ public final class Linter {
     public static List<LintFinding> lintAll(List<Source> sources, LintContext context) {
         Map<Integer, Source> byNumber = new HashMap<>();
         List<LintFinding> all = new ArrayList<>();
-        // The number in a title takes precedence over the number in a file name, which may be a mistake.
+        // A number in a document takes precedence over one in a file name, which may be a mistake.
         List<Source> numbered = new ArrayList<>(sources);
-        numbered.sort(Comparator.comparing(
-                source -> source.document().metadata().number().isEmpty()));
+        numbered.sort(
+                Comparator.comparing(source -> source.document().statedNumber().isEmpty()));
         for (Source source : numbered) {
             OptionalInt number = number(source);
             Source first = number.isEmpty() ? null : byNumber.putIfAbsent(number.getAsInt(), source);
@@ -67,7 +71,8 @@ public final class Linter {
                         LintCode.NUMBER_TAKEN,
                         lintFindingCollector.titleOrStart(),
                         "the number " + number.getAsInt() + " is already used by " + first.file(),
-                        "give each SEP its own number in the title and the file name");
+                        "give each " + source.document().format().prefix()
+                                + " its own number in the title and the file name");
                 all.addAll(lintFindingCollector.list());
             }
         }
@@ -82,10 +87,26 @@ public final class Linter {
         return all;
     }
 
+    /** Returns the parts with which a document begins: the title and the first two sections. */
+    private static List<String> beginning(DocumentFormat format) {
+        List<String> sections = format.sections().stream()
+                .limit(2)
+                .map(section -> ("aeiouAEIOU".indexOf(section.name().charAt(0)) < 0 ? "a " : "an ") + section.name())
+                .toList();
+        return sections.isEmpty()
+                ? List.of("a title")
+                : Stream.concat(
+                                Stream.of("a title, " + sections.getFirst()),
+                                sections.stream().skip(1))
+                        .toList();
+    }
+
     private static OptionalInt number(Source source) {
         DocumentMetadata documentMetadata = source.document().metadata();
         return documentMetadata.number().isPresent()
                 ? documentMetadata.number()
-                : SepFileName.of(source.file()).number();
+                : DocumentFileName.numbered(source.file(), source.document().format())
+                        .map(DocumentFileName::number)
+                        .orElse(OptionalInt.empty());
     }
 }

@@ -1,20 +1,30 @@
 package dev.gavel.sep.lint;
 
+import dev.gavel.lifecycle.process.DocumentFormat;
+import dev.gavel.lifecycle.process.DocumentFormat.NumberSource;
+import dev.gavel.lifecycle.process.PreambleKey;
 import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentFileName;
+import dev.gavel.sep.document.DocumentTemplate;
 import dev.gavel.sep.document.DocumentTitle;
-import dev.gavel.sep.document.PreambleKey;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Checks that title, file name, preamble and ledger agree on a document's number. Not thread-safe. */
 final class NumberLint {
     private final Document document;
-    private final SepFileName name;
+    private final DocumentFormat format;
+    private final Optional<DocumentFileName> name;
     private final LintContext context;
     private final LintFindingCollector lintFindingCollector;
 
-    NumberLint(Document document, SepFileName name, LintContext context, LintFindingCollector lintFindingCollector) {
+    NumberLint(
+            Document document,
+            Optional<DocumentFileName> name,
+            LintContext context,
+            LintFindingCollector lintFindingCollector) {
         this.document = document;
+        this.format = document.format();
         this.name = name;
         this.context = context;
         this.lintFindingCollector = lintFindingCollector;
@@ -26,52 +36,82 @@ final class NumberLint {
                     LintCode.TITLE_MISSING,
                     lintFindingCollector.titleOrStart(),
                     "the title is missing",
-                    "start the document with a heading such as '# SEP-0000: A short title'");
+                    "start the document with a heading such as '# " + format.numberLabel("0000") + ": A short title'");
         }
-        OptionalInt written = document.metadata().number();
-        OptionalInt expectedNumber = context.number().isPresent() ? context.number() : name.number();
+        OptionalInt written = document.statedNumber();
+        OptionalInt expectedNumber = context.number().isPresent()
+                ? context.number()
+                : name.map(DocumentFileName::number).orElse(OptionalInt.empty());
         if (written.isEmpty()) {
             unnumbered(expectedNumber);
         } else if (expectedNumber.isPresent() && expectedNumber.getAsInt() != written.getAsInt()) {
-            String where = context.number().isPresent() ? "the ledger" : "the file name";
             lintFindingCollector.add(
                     LintCode.NUMBER_DIFFERS,
                     lintFindingCollector.titleOrStart(),
-                    "the title says SEP-" + written.getAsInt() + ", but " + where + " says "
+                    stated() + " says " + format.numberLabel(written.getAsInt()) + ", but " + expectedIn() + " says "
                             + expectedNumber.getAsInt(),
-                    "write SEP-" + expectedNumber.getAsInt() + " in the title, or rename the file");
-        } else if (expectedNumber.isEmpty() && name.placeholder()) {
+                    "write " + format.numberLabel(expectedNumber.getAsInt()) + " in " + stated()
+                            + ", or rename the file");
+        } else if (expectedNumber.isEmpty()
+                && name.filter(DocumentFileName::placeholder).isPresent()) {
             lintFindingCollector.add(
                     LintCode.FILE_UNNUMBERED,
                     lintFindingCollector.titleOrStart(),
-                    "the title says SEP-" + written.getAsInt() + ", but the file name has no number yet",
-                    "rename the file to " + written.getAsInt() + "-" + name.rest());
+                    stated() + " says " + format.numberLabel(written.getAsInt())
+                            + ", but the file name has no number yet",
+                    "rename the file to " + written.getAsInt() + "-"
+                            + name.orElseThrow().rest());
         }
-        field(written);
+        comparePreamble(written);
+    }
+
+    /** Returns where the number stands that takes precedence in the document. */
+    private String stated() {
+        boolean inTitle = format.numberSources().contains(NumberSource.TITLE)
+                && document.title()
+                        .filter(title -> title.number().equals(document.statedNumber()))
+                        .isPresent();
+        return inTitle ? "the title" : "the preamble";
+    }
+
+    private String expectedIn() {
+        if (context.number().isPresent()) {
+            return "the ledger";
+        }
+        return format.numberSources().contains(NumberSource.FILE_NAME) ? "the file name" : "the directory";
     }
 
     private void unnumbered(OptionalInt expectedNumber) {
         Optional<String> placeholder = document.title().flatMap(DocumentTitle::placeholder);
-        if (document.metadata().title().isEmpty()) {
+        if (document.metadata().title().isEmpty() || format.numberSources().isEmpty()) {
             return;
         }
-        if (expectedNumber.isPresent()) {
+        NumberSource first = format.numberSources().getFirst();
+        if (expectedNumber.isPresent() && first == NumberSource.TITLE) {
             lintFindingCollector.add(
                     LintCode.NUMBER_MISSING,
                     lintFindingCollector.titleOrStart(),
-                    "the title has no number, but " + (context.number().isPresent() ? "the ledger" : "the file name")
-                            + " says " + expectedNumber.getAsInt(),
-                    "start the title with 'SEP-" + expectedNumber.getAsInt() + ":'");
-        } else if (placeholder.isPresent()) {
+                    "the title has no number, but " + expectedIn() + " says " + expectedNumber.getAsInt(),
+                    "start the title with '" + format.numberLabel(expectedNumber.getAsInt()) + ":'");
+        } else if (expectedNumber.isPresent() && first == NumberSource.PREAMBLE) {
+            lintFindingCollector.add(
+                    LintCode.NUMBER_MISSING,
+                    lintFindingCollector.preambleStart(),
+                    "the preamble has no number, but " + expectedIn() + " says " + expectedNumber.getAsInt(),
+                    "add a line '"
+                            + DocumentTemplate.fieldLine(
+                                    format, PreambleKey.NUMBER, Integer.toString(expectedNumber.getAsInt()))
+                            + "'");
+        } else if (expectedNumber.isEmpty() && placeholder.isPresent()) {
             lintFindingCollector.add(
                     LintCode.NUMBER_PLACEHOLDER,
                     lintFindingCollector.titleOrStart(),
                     LintFindingCollector.quote(placeholder.get()) + " is a placeholder for the number",
-                    "keep it until the SEP is submitted and has a number");
+                    "keep it until the " + format.prefix() + " is submitted and has a number");
         }
     }
 
-    private void field(OptionalInt written) {
+    private void comparePreamble(OptionalInt written) {
         document.field(PreambleKey.NUMBER).ifPresent(field -> {
             String digits = field.value().replaceAll("\\D+", "");
             if (written.isPresent()

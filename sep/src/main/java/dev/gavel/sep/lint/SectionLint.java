@@ -1,5 +1,6 @@
 package dev.gavel.sep.lint;
 
+import dev.gavel.lifecycle.process.DocumentFormat;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentSection;
 import dev.gavel.sep.document.SectionNames;
@@ -15,12 +16,14 @@ import java.util.Set;
 final class SectionLint {
     private final Document document;
     private final LintStateResolver stateResolver;
+    private final SectionNames names;
     private final SectionRequirements requirements;
     private final LintFindingCollector lintFindingCollector;
 
     SectionLint(Document document, LintContext context, LintFindingCollector lintFindingCollector) {
         this.document = document;
         this.stateResolver = new LintStateResolver(document, context);
+        this.names = SectionNames.of(document.format());
         this.requirements = new SectionRequirements(context.processDefinition(), stateResolver.type());
         this.lintFindingCollector = lintFindingCollector;
     }
@@ -39,19 +42,23 @@ final class SectionLint {
         Map<String, DocumentSection> first = new HashMap<>();
         for (DocumentSection section : document.sections()) {
             DocumentSection earlier = first.putIfAbsent(section.slug(), section);
-            if (earlier != null && SectionNames.isStandard(section.slug())) {
+            if (earlier != null && names.isStandard(section.slug())) {
                 lintFindingCollector.add(
                         LintCode.SECTION_DUPLICATE,
                         section.range(),
-                        "the section " + SectionNames.title(section.slug()) + " is repeated; the first one is on line "
+                        "the section " + names.title(section.slug()) + " is repeated; the first one is on line "
                                 + earlier.range().line(),
                         "merge the two sections, or give one of them another heading");
             } else if (section.nested() && section.filled()) {
                 lintFindingCollector.add(
                         LintCode.SECTION_NESTED,
                         section.range(),
-                        "the section " + SectionNames.title(section.slug()) + " is inside another section",
-                        "give its heading the same level as the Abstract");
+                        "the section " + names.title(section.slug()) + " is inside another section",
+                        "give its heading the same level as "
+                                + names.standardSlugs().stream()
+                                        .findFirst()
+                                        .map(slug -> "the " + names.title(slug))
+                                        .orElse("the others"));
             }
         }
         document.headingsWithoutSpace()
@@ -66,7 +73,7 @@ final class SectionLint {
         Optional<String> later =
                 needed ? Optional.empty() : requirements.nextStateRequiring(stateResolver.state(), slug);
         LintSeverity severity = needed ? LintSeverity.ERROR : LintSeverity.WARNING;
-        String title = SectionNames.title(slug);
+        String title = names.title(slug);
         String when = needed
                 ? "; the state " + stateResolver.state() + " requires it"
                 : later.map(state -> "; it is required from the state " + state + " on")
@@ -88,8 +95,12 @@ final class SectionLint {
                     severity,
                     insertionPoint(slug),
                     "the section " + title + " is missing" + when,
-                    "add a heading '## " + title + "' with text below it");
+                    "add a heading '" + headingMark() + title + "' with text below it");
         }
+    }
+
+    private String headingMark() {
+        return document.format().markup() == DocumentFormat.Markup.MARKDOWN ? "## " : "";
     }
 
     /**
@@ -97,7 +108,7 @@ final class SectionLint {
      * has.
      */
     private TextRange insertionPoint(String slug) {
-        List<String> format = SectionNames.standardSlugs();
+        List<String> format = names.standardSlugs();
         for (int i = format.indexOf(slug) - 1; i >= 0; i--) {
             String earlier = format.get(i);
             Optional<DocumentSection> found = document.sections().stream()

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Determines from the process which sections a document must have in each state. Immutable. */
 final class SectionRequirements {
@@ -21,16 +22,14 @@ final class SectionRequirements {
 
     private final ProcessDefinition processDefinition;
     private final String type;
+    private final SectionNames names;
     private final Map<String, Set<String>> facts = new HashMap<>();
 
     SectionRequirements(ProcessDefinition processDefinition, String type) {
         this.processDefinition = processDefinition;
         this.type = type;
-        processDefinition
-                .states()
-                .keySet()
-                .forEach(state ->
-                        facts.put(state, new HashSet<>(processDefinition.facts().keySet())));
+        this.names = SectionNames.of(processDefinition.documentFormat());
+        processDefinition.states().keySet().forEach(state -> facts.put(state, allFacts()));
         boolean changed = true;
         while (changed) {
             changed = false;
@@ -41,10 +40,10 @@ final class SectionRequirements {
     }
 
     /**
-     * Returns the facts that hold for every SEP in a state, derived from the facts that hold in its predecessor states.
+     * Returns the facts that hold for every proposal in a state, derived from the facts that hold in its predecessor states.
      */
     private Set<String> factsEstablishedIn(String state) {
-        Set<String> establishedFacts = new HashSet<>(processDefinition.facts().keySet());
+        Set<String> establishedFacts = allFacts();
         if (processDefinition.startMove().to().equals(state)) {
             establishedFacts.retainAll(needed(processDefinition.startMove()));
         }
@@ -60,8 +59,19 @@ final class SectionRequirements {
         return establishedFacts;
     }
 
+    /** Returns the facts of the process, and one for each section that the format needs from some state on. */
+    private Set<String> allFacts() {
+        Set<String> all = new HashSet<>(processDefinition.facts().keySet());
+        processDefinition.states().keySet().forEach(state -> all.addAll(sectionFacts(state)));
+        return all;
+    }
+
+    private List<String> sectionFacts(String state) {
+        return names.neededFrom(state).stream().map(ONE::concat).toList();
+    }
+
     private Set<String> needed(MoveDefinition moveDefinition) {
-        Set<String> needed = new HashSet<>();
+        Set<String> needed = new HashSet<>(sectionFacts(moveDefinition.to()));
         moveDefinition.requirements().forEach(moveRequirement -> needed.addAll(facts(moveRequirement)));
         return needed;
     }
@@ -87,20 +97,21 @@ final class SectionRequirements {
 
     /** Returns the slugs of the sections that a document must have in a state, in the order of the format. */
     Set<String> requiredIn(String state) {
-        Set<String> slugs = new LinkedHashSet<>();
         Set<String> establishedFacts = facts.getOrDefault(state, Set.of());
-        for (String slug : SectionNames.standardSlugs()) {
-            if (establishedFacts.contains(ALL)
-                    || establishedFacts.contains(slug)
-                    || establishedFacts.contains(ONE + slug)) {
-                slugs.add(slug);
+        Set<String> required = new TreeSet<>();
+        for (String fact : establishedFacts) {
+            if (fact.startsWith(ONE)) {
+                required.add(names.standardSlug(fact.substring(ONE.length())));
+            } else if (names.isStandard(names.standardSlug(fact))) {
+                required.add(names.standardSlug(fact));
             }
         }
-        establishedFacts.stream()
-                .filter(fact -> fact.startsWith(ONE))
-                .map(fact -> fact.substring(ONE.length()))
-                .sorted()
-                .forEach(slugs::add);
+        if (establishedFacts.contains(ALL)) {
+            required.addAll(names.completeSlugs());
+        }
+        Set<String> slugs = new LinkedHashSet<>(names.standardSlugs());
+        slugs.retainAll(required);
+        slugs.addAll(required);
         return slugs;
     }
 

@@ -1,4 +1,4 @@
-/** Checks SEP documents and reports problems with their position and a fix. Pure. */
+/** Checks documents of proposals and reports problems with their position and a fix. Pure. */
 @NullMarked
 package dev.gavel.sep.lint;
 

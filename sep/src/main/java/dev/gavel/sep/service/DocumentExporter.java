@@ -36,7 +36,7 @@ public final class DocumentExporter {
 
     /** Returns the document text. A status or sponsor that already means the current one is left unchanged. */
     public String text(Sep sep, String documentText) {
-        return withSponsor(sep, Document.read(withStatus(sep, Document.read(documentText))));
+        return withSponsor(sep, read(withStatus(sep, read(documentText))));
     }
 
     private String withStatus(Sep sep, Document document) {
@@ -71,9 +71,13 @@ public final class DocumentExporter {
         }
         String withName = document.withSponsor(peopleResolver.asAuthor(sponsor.get(), true), isCurrent);
         // A name with a comma, for example, would be read as two people.
-        return isCurrent.test(Document.read(withName).sponsors().stream().findFirst())
+        return isCurrent.test(read(withName).sponsors().stream().findFirst())
                 ? withName
                 : document.withSponsor(peopleResolver.asAuthor(sponsor.get(), false), isCurrent);
+    }
+
+    private Document read(String text) {
+        return Document.read(text, processDefinition.documentFormat());
     }
 
     /**

@@ -1,10 +1,13 @@
 package dev.gavel.sep.service;
 
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.DocumentFormat;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentFile;
+import dev.gavel.sep.document.DocumentPath;
 import dev.gavel.sep.lint.LintContext;
 import dev.gavel.sep.lint.LintFinding;
 import dev.gavel.sep.lint.Linter;
@@ -34,8 +37,17 @@ record DocumentRequestHandler(
     private static final Pattern DATED =
             Pattern.compile("([0-9]{4}[-_.][0-9]{1,2}[-_.][0-9]{1,2}|[0-9]{1,2}[-_.][0-9]{1,2}[-_.][0-9]{4})(?![0-9])");
 
-    private static CompletionStage<SepResult> withDocument(
+    private CompletionStage<SepResult> withDocument(
             Json arguments, Function<Document, CompletionStage<SepResult>> then) {
+        return withText(arguments, text -> then.apply(Document.read(text, format())));
+    }
+
+    private DocumentFormat format() {
+        return queries.lifecycleEngine().processDefinition().documentFormat();
+    }
+
+    private static CompletionStage<SepResult> withText(
+            Json arguments, Function<String, CompletionStage<SepResult>> then) {
         String text = arguments.at("document").text();
         if (text.length() > LedgerSepService.MAX_DOCUMENT_LENGTH) {
             return CompletableFuture.completedStage(new SepResult.InvalidRequest(
@@ -44,7 +56,7 @@ record DocumentRequestHandler(
         if (text.isBlank()) {
             return CompletableFuture.completedStage(new SepResult.InvalidRequest("the document is empty"));
         }
-        return then.apply(Document.read(text));
+        return then.apply(text);
     }
 
     private String identity() {
@@ -82,7 +94,7 @@ record DocumentRequestHandler(
                 return new SepResult.InvalidRequest(
                         "the text is longer than " + LedgerSepService.MAX_DOCUMENT_LENGTH + " characters");
             }
-            String summary = Document.read(text).metadata().summary();
+            String summary = Document.read(text, format()).metadata().summary();
             return similarResult(similarSeps.findSimilar(summary.isBlank() ? text : summary, limit));
         }
         int number = LedgerSepService.number(arguments);
@@ -192,21 +204,23 @@ record DocumentRequestHandler(
             return CompletableFuture.completedStage(new SepResult.InvalidRequest(mistake.get()));
         }
         ImportOptions importOptions = ImportOptions.of(arguments);
-        return withDocument(
-                arguments,
-                document -> commands.storeDocument(document, identity())
-                        .thenCompose(storedDocumentMetadata -> commands.importDocument(
-                                queries.caller(),
-                                storedDocumentMetadata.withPath(importOptions.path()),
-                                importOptions,
-                                numberOf(
-                                        storedDocumentMetadata,
-                                        arguments.at("file").text()),
-                                numbers(storedDocumentMetadata)))
-                        .thenApply(sepChangeResult -> results.toResult(sepChangeResult, List.of(), json -> {
-                            json.writeStringProperty("outcome", outcome(sepChangeResult));
-                            findings(json, findings(document, arguments));
-                        })));
+        return withText(arguments, text -> {
+            String path =
+                    importOptions.path().map(DocumentPath::text).orElse(arguments.at("file").text());
+            Document document = Document.read(text, format(), DocumentFile.of(path));
+            return commands.storeDocument(document, identity())
+                    .thenCompose(storedDocumentMetadata -> commands.importDocument(
+                            queries.caller(),
+                            storedDocumentMetadata.withPath(importOptions.path()),
+                            importOptions,
+                            numberOf(
+                                    storedDocumentMetadata, arguments.at("file").text()),
+                            numbers(storedDocumentMetadata)))
+                    .thenApply(sepChangeResult -> results.toResult(sepChangeResult, List.of(), json -> {
+                        json.writeStringProperty("outcome", outcome(sepChangeResult));
+                        findings(json, findings(document, arguments));
+                    }));
+        });
     }
 
     private static String outcome(SepChangeResult sepChangeResult) {

@@ -106,7 +106,10 @@ public final class LedgerSepService implements SepService {
                 ? Optional.empty()
                 : Optional.of("the process " + processDefinition.name() + " uses unknown facts: "
                         + String.join(", ", unknown) + "; the known facts are titled, complete, named-back, "
-                        + String.join(", ", SectionNames.standardSlugs()) + " and section-NAME");
+                        + String.join(
+                                ", ",
+                                SectionNames.of(processDefinition.documentFormat())
+                                        .standardSlugs()) + " and section-NAME");
     }
 
     /** Returns the people as of the last request, because listing them again for each name would take too long. */

@@ -42,37 +42,40 @@ final class SepFactEvaluator {
 
     /** Returns the facts of a process that cannot be evaluated here. */
     static List<String> unsupportedFacts(ProcessDefinition processDefinition) {
+        SectionNames sectionNames = SectionNames.of(processDefinition.documentFormat());
         return processDefinition.facts().keySet().stream()
                 .filter(fact -> !fact.equals(TITLED)
                         && !fact.equals(COMPLETE)
                         && !fact.equals(NAMED_BACK)
                         && !fact.startsWith(SECTION)
-                        && !SectionNames.standardSlugs().contains(fact))
+                        && !sectionNames.isStandard(sectionNames.standardSlug(fact)))
                 .toList();
     }
 
     /** Returns the facts of a document. */
     static ExternalFacts of(
             DocumentMetadata documentMetadata, ProcessDefinition processDefinition, PeopleResolver peopleResolver) {
+        SectionNames sectionNames = SectionNames.of(processDefinition.documentFormat());
         Map<String, Fact> facts = new HashMap<>();
         for (String fact : processDefinition.facts().keySet()) {
             if (fact.equals(TITLED)) {
                 facts.put(fact, fact(!documentMetadata.title().isBlank(), "the title is missing"));
             } else if (fact.equals(COMPLETE)) {
-                List<String> missing = SectionNames.standardSlugs().stream()
+                List<String> missing = sectionNames.completeSlugs().stream()
                         .filter(section -> !documentMetadata.sections().contains(section))
-                        .map(SepFactEvaluator::sectionHeading)
+                        .map(sectionNames::title)
                         .toList();
                 facts.put(
                         fact,
                         fact(missing.isEmpty(), "these sections are missing or empty: " + String.join(", ", missing)));
             } else if (!fact.equals(NAMED_BACK)) {
-                String section = fact.startsWith(SECTION) ? fact.substring(SECTION.length()) : fact;
+                String section =
+                        sectionNames.standardSlug(fact.startsWith(SECTION) ? fact.substring(SECTION.length()) : fact);
                 facts.put(
                         fact,
                         fact(
                                 documentMetadata.sections().contains(section),
-                                "the " + sectionHeading(section) + " section is missing or empty"));
+                                "the " + sectionHeading(sectionNames, section) + " section is missing or empty"));
             }
         }
         return new ExternalFacts(peopleResolver.members(), facts, peopleResolver.names());
@@ -83,7 +86,10 @@ final class SepFactEvaluator {
     }
 
     /** Returns the heading of a section. */
-    static String sectionHeading(String slug) {
+    private static String sectionHeading(SectionNames sectionNames, String slug) {
+        if (sectionNames.isStandard(slug)) {
+            return sectionNames.title(slug);
+        }
         StringBuilder text = new StringBuilder();
         for (String word : slug.split("-", -1)) {
             text.append(text.isEmpty() ? "" : " ");

@@ -39,7 +39,9 @@ public record SepSummaryProjector(ProcessDefinition processDefinition) implement
             case SepStreamNames.DOCUMENTS ->
                 documentSummary(
                         last,
-                        Document.read(SepEventCodec.parseBody(last).at("text").text())
+                        Document.read(
+                                        SepEventCodec.parseBody(last).at("text").text(),
+                                        processDefinition.documentFormat())
                                 .metadata()
                                 .summary());
             default -> latestEventSummary(history.getFirst().at(), last);

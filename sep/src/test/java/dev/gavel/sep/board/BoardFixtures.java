@@ -10,7 +10,7 @@ import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.chart.MarkupBuilder;
-import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentFixtures;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.sep.service.OfflineSepFactEvaluator;
 import java.io.IOException;
@@ -44,7 +44,7 @@ final class BoardFixtures {
         return new Sep(
                 number,
                 LifecycleHistory.of(List.of(events)),
-                Document.read("# SEP-" + number + ": " + title + "\n\n## Abstract\n\nText.\n")
+                DocumentFixtures.read("# SEP-" + number + ": " + title + "\n\n## Abstract\n\nText.\n")
                         .metadata(),
                 "hash-" + number);
     }

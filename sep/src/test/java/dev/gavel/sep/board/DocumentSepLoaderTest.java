@@ -3,7 +3,7 @@ package dev.gavel.sep.board;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.sep.Sep;
-import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentFixtures;
 import dev.gavel.sep.process.BuiltInProcesses;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class DocumentSepLoaderTest {
     }
 
     private void add(String name, String text) {
-        files.add(name, Document.read(text), CHANGED);
+        files.add(name, DocumentFixtures.read(text), CHANGED);
     }
 
     private Sep only() {

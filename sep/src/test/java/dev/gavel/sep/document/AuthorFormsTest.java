@@ -11,7 +11,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the forms in which documents write the names of authors. */
 class AuthorFormsTest {
     private static String authors(String field) {
-        return Document.read("# SEP-42: T\n\n" + field + "\n\n## Abstract\n\nWords.\n").metadata().authors().stream()
+        return DocumentFixtures.read("# SEP-42: T\n\n" + field + "\n\n## Abstract\n\nWords.\n")
+                .metadata()
+                .authors()
+                .stream()
                 .map(author -> author.name().orElse("") + "@" + author.handle().orElse(""))
                 .collect(Collectors.joining(" "));
     }

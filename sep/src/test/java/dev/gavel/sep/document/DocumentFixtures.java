@@ -1,5 +1,6 @@
 package dev.gavel.sep.document;
 
+import dev.gavel.sep.process.BuiltInProcesses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,6 +10,16 @@ import java.util.regex.Matcher;
 /** Loads and varies the sample documents that tests read. */
 public final class DocumentFixtures {
     private DocumentFixtures() {}
+
+    /** Reads a document in the default format. */
+    public static Document read(String text) {
+        return Document.read(text, BuiltInProcesses.defaultProcess().documentFormat());
+    }
+
+    /** Returns the section names of the default format. */
+    public static SectionNames sectionNames() {
+        return SectionNames.of(BuiltInProcesses.defaultProcess().documentFormat());
+    }
 
     public static String text(String name) {
         try (InputStream stream = DocumentFixtures.class.getResourceAsStream("/documents/" + name + ".md")) {

@@ -14,25 +14,26 @@ class DocumentFormsTest {
     @ParameterizedTest
     @ValueSource(strings = {"bullets", "bold", "table", "front", "html", "plain"})
     void aPreambleSaysTheSameInEveryForm(String form) {
-        assertMetadata(Document.read(DocumentFixtures.text(form)).metadata());
+        assertMetadata(DocumentFixtures.read(DocumentFixtures.text(form)).metadata());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"bullets", "bold", "table", "front", "html", "plain", "bare"})
     void carriageReturnsAByteOrderMarkAndAMissingLastLineEndChangeNothing(String form) {
         String text = DocumentFixtures.text(form);
-        DocumentMetadata documentMetadata = Document.read(text).metadata();
-        assertThat(Document.read(text.replace("\n", "\r\n")).metadata()).isEqualTo(documentMetadata);
-        assertThat(Document.read(text.replace("\n", "\r")).metadata()).isEqualTo(documentMetadata);
-        assertThat(Document.read("\uFEFF" + text).metadata()).isEqualTo(documentMetadata);
-        assertThat(Document.read(text.stripTrailing()).metadata()).isEqualTo(documentMetadata);
-        assertThat(Document.read(text.replace("- **", "-\t**")).metadata()).isEqualTo(documentMetadata);
+        DocumentMetadata documentMetadata = DocumentFixtures.read(text).metadata();
+        assertThat(DocumentFixtures.read(text.replace("\n", "\r\n")).metadata()).isEqualTo(documentMetadata);
+        assertThat(DocumentFixtures.read(text.replace("\n", "\r")).metadata()).isEqualTo(documentMetadata);
+        assertThat(DocumentFixtures.read("\uFEFF" + text).metadata()).isEqualTo(documentMetadata);
+        assertThat(DocumentFixtures.read(text.stripTrailing()).metadata()).isEqualTo(documentMetadata);
+        assertThat(DocumentFixtures.read(text.replace("- **", "-\t**")).metadata())
+                .isEqualTo(documentMetadata);
     }
 
     @Test
     void aPreambleNeedNotBeThere() {
         DocumentMetadata documentMetadata =
-                Document.read(DocumentFixtures.text("bare")).metadata();
+                DocumentFixtures.read(DocumentFixtures.text("bare")).metadata();
         assertThat(documentMetadata.number()).hasValue(42);
         assertThat(documentMetadata.title()).isEqualTo("Paging for every list");
         assertThat(documentMetadata.status()).isEmpty();
@@ -54,7 +55,9 @@ class DocumentFormsTest {
         assertThat(documentMetadata.pr())
                 .hasValueSatisfying(pr -> assertThat(pr).endsWith("42"));
         assertThat(documentMetadata.discussion()).contains("https://example.org/project/discussions/7");
-        assertThat(documentMetadata.sections()).containsExactlyInAnyOrderElementsOf(SectionNames.standardSlugs());
+        assertThat(documentMetadata.sections())
+                .containsExactlyInAnyOrderElementsOf(
+                        DocumentFixtures.sectionNames().standardSlugs());
         assertThat(documentMetadata.summary())
                 .isEqualTo(
                         "Paging for every list\nLists can be read page by page. Long lists do not fit into one answer.");
@@ -62,7 +65,7 @@ class DocumentFormsTest {
 
     @Test
     void aTableMayAlsoLieOnItsSide() {
-        DocumentMetadata documentMetadata = Document.read("""
+        DocumentMetadata documentMetadata = DocumentFixtures.read("""
                 # SEP-42: T
 
                 | Status | Type | Author |
@@ -102,7 +105,7 @@ class DocumentFormsTest {
             """)
     void titlesAreReadInEveryForm(String heading, Integer number, String title) {
         DocumentMetadata documentMetadata =
-                Document.read(heading + "\n\n## Abstract\n\nWords.\n").metadata();
+                DocumentFixtures.read(heading + "\n\n## Abstract\n\nWords.\n").metadata();
         assertThat(documentMetadata.title()).isEqualTo(title);
         assertThat(
                         documentMetadata.number().isPresent()
@@ -113,8 +116,9 @@ class DocumentFormsTest {
 
     @Test
     void aDocumentWithoutTitleHasNone() {
-        assertThat(Document.read("## Abstract\n\nWords.\n").metadata().title()).isEmpty();
-        assertThat(Document.read("").metadata().title()).isEmpty();
+        assertThat(DocumentFixtures.read("## Abstract\n\nWords.\n").metadata().title())
+                .isEmpty();
+        assertThat(DocumentFixtures.read("").metadata().title()).isEmpty();
     }
 
     @ParameterizedTest
@@ -133,7 +137,7 @@ class DocumentFormsTest {
             ?                                    |
             """)
     void aStatusIsItsWord(String written, String word) {
-        assertThat(Document.read(DocumentFixtures.withFields("- **Status**: " + written))
+        assertThat(DocumentFixtures.read(DocumentFixtures.withFields("- **Status**: " + written))
                         .metadata()
                         .status())
                 .isEqualTo(Optional.ofNullable(word));
@@ -154,7 +158,7 @@ class DocumentFormsTest {
                 "**None**"
             })
     void aDocumentMaySayThatItHasNoSponsor(String written) {
-        assertThat(Document.read(DocumentFixtures.withFields("- **Sponsor**: " + written))
+        assertThat(DocumentFixtures.read(DocumentFixtures.withFields("- **Sponsor**: " + written))
                         .metadata()
                         .sponsor())
                 .isEmpty();
@@ -175,7 +179,7 @@ class DocumentFormsTest {
             (to be filled in)                                         |
             """)
     void aPullRequestIsAnAddressANumberOrAPlaceholder(String written, String pr) {
-        assertThat(Document.read(DocumentFixtures.withFields("- **PR**: " + written))
+        assertThat(DocumentFixtures.read(DocumentFixtures.withFields("- **PR**: " + written))
                         .metadata()
                         .pr())
                 .isEqualTo(Optional.ofNullable(pr));
@@ -195,7 +199,7 @@ class DocumentFormsTest {
                 ? List.of()
                 : List.of(numbers.split(" ", -1)).stream().map(Integer::valueOf).toList();
         for (String key : List.of("Supersedes", "Replaces", "Requires", "Superseded-By")) {
-            DeclaredSepRelations declaredSepRelations = Document.read(
+            DeclaredSepRelations declaredSepRelations = DocumentFixtures.read(
                             DocumentFixtures.withFields("- **" + key + "**: " + written))
                     .metadata()
                     .declaredSepRelations();

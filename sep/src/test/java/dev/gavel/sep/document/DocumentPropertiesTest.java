@@ -2,6 +2,7 @@ package dev.gavel.sep.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.lifecycle.process.PreambleKey;
 import dev.gavel.sep.lint.LintContext;
 import dev.gavel.sep.lint.LintFinding;
 import dev.gavel.sep.lint.Linter;
@@ -96,7 +97,7 @@ class DocumentPropertiesTest {
 
     @Property(tries = 1000)
     void anyTextCanBeReadLintedAndDrawn(@ForAll("texts") String text) {
-        Document document = Document.read(text);
+        Document document = DocumentFixtures.read(text);
         assertThat(document.text()).isEqualTo(text);
         assertThat(MarkdownRenderer.render(text).html()).doesNotContainIgnoringCase("<script", "<img", "<style");
         List<String> lines = List.of(text.split("\r\n|\r|\n", -1));
@@ -111,13 +112,13 @@ class DocumentPropertiesTest {
     void anotherStatusIsTheOnlyDifference(@ForAll("texts") String any) {
         // Which backticks form a pair depends on the text between them, and the edit may remove that text.
         String text = any.replace("`", "");
-        Document document = Document.read(text);
+        Document document = DocumentFixtures.read(text);
         String changed = document.withStatus("Final");
         if (document.field(PreambleKey.STATUS).isEmpty()) {
             assertThat(changed).isEqualTo(text);
             return;
         }
-        Document again = Document.read(changed);
+        Document again = DocumentFixtures.read(changed);
         assertThat(again.metadata().status()).contains("Final");
         assertThat(again.withStatus("Final")).isEqualTo(changed);
         assertThat(again.metadata().authors()).isEqualTo(document.metadata().authors());

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests which sections a document has. */
 class DocumentSectionFormsTest {
     private static DocumentMetadata outline(String body) {
-        return Document.read("# SEP-42: T\n\n" + body).metadata();
+        return DocumentFixtures.read("# SEP-42: T\n\n" + body).metadata();
     }
 
     @ParameterizedTest
@@ -109,7 +109,7 @@ class DocumentSectionFormsTest {
 
     @Test
     void aSectionThatSlippedIntoAnotherIsStillThere() {
-        Document document = Document.read("# T\n\n## Abstract\n\nWords.\n\n### Motivation\n\nWords.\n");
+        Document document = DocumentFixtures.read("# T\n\n## Abstract\n\nWords.\n\n### Motivation\n\nWords.\n");
         assertThat(document.metadata().sections()).containsExactlyInAnyOrder("abstract", "motivation");
         assertThat(document.sections()).extracting(DocumentSection::nested).containsExactly(false, true);
     }
@@ -124,7 +124,7 @@ class DocumentSectionFormsTest {
     void whatIsTooLongIsReadToItsLimit() {
         String text = "# SEP-42: T\n\n- **Status**: Draft\n\n## Abstract\n\n" + "x".repeat(Document.MAX_LENGTH)
                 + "\n\n## Motivation\n\nx\n";
-        Document document = Document.read(text);
+        Document document = DocumentFixtures.read(text);
         assertThat(document.isTooLong()).isTrue();
         assertThat(document.metadata().sections()).containsExactly("abstract");
         assertThat(document.withStatus("Final")).isEqualTo(text.replace("Draft", "Final"));

@@ -19,10 +19,10 @@ class WithStatusTest {
             String word = form.equals("table") ? "draft" : "Draft";
             // The first occurrence of the word is the status.
             String expected = written.replaceFirst("\\b" + word + "\\b", "In-Review");
-            Document document = Document.read(written);
+            Document document = DocumentFixtures.read(written);
             assertThat(document.withStatus("In-Review")).isEqualTo(expected);
             assertThat(document.withStatus(word)).isEqualTo(written);
-            assertThat(Document.read(expected).metadata().status()).contains("In-Review");
+            assertThat(DocumentFixtures.read(expected).metadata().status()).contains("In-Review");
         }
     }
 
@@ -40,16 +40,19 @@ class WithStatusTest {
             """)
     void theStyleStays(String before, String after) {
         String rest = "\n\n## Abstract\n\nWords.\n";
-        assertThat(Document.read("# T\n\n" + before + rest).withStatus("Final")).isEqualTo("# T\n\n" + after + rest);
+        assertThat(DocumentFixtures.read("# T\n\n" + before + rest).withStatus("Final"))
+                .isEqualTo("# T\n\n" + after + rest);
     }
 
     @Test
     void tablesAndFrontMatterKeepTheirs() {
-        assertThat(Document.read("# T\n\n| Status | Draft   |\n|---|---|\n").withStatus("In|Review"))
+        assertThat(DocumentFixtures.read("# T\n\n| Status | Draft   |\n|---|---|\n")
+                        .withStatus("In|Review"))
                 .isEqualTo("# T\n\n| Status | In\\|Review   |\n|---|---|\n");
-        assertThat(Document.read("---\nstatus: 'Draft' # now\n---\n# T\n").withStatus("Final"))
+        assertThat(DocumentFixtures.read("---\nstatus: 'Draft' # now\n---\n# T\n")
+                        .withStatus("Final"))
                 .isEqualTo("---\nstatus: 'Final' # now\n---\n# T\n");
-        assertThat(Document.read("---\nstatus: Draft\n---\n# T\n").withStatus("a: b"))
+        assertThat(DocumentFixtures.read("---\nstatus: Draft\n---\n# T\n").withStatus("a: b"))
                 .isEqualTo("---\nstatus: \"a: b\"\n---\n# T\n");
     }
 
@@ -69,15 +72,16 @@ class WithStatusTest {
             })
     void eachFieldThatReadsAsStatusChanges(String preamble) {
         String text = "# T\n\n" + preamble + "\n\n## Abstract\n\nDraft words.\n";
-        assertThat(Document.read(text).withStatus("Final"))
+        assertThat(DocumentFixtures.read(text).withStatus("Final"))
                 .isEqualTo(text.replace("Draft", "Final").replace("Final words", "Draft words"));
-        assertThat(Document.read(text).withStatus("Final", "Draft"::equals)).isEqualTo(text);
+        assertThat(DocumentFixtures.read(text).withStatus("Final", "Draft"::equals))
+                .isEqualTo(text);
     }
 
     @Test
     void eachFieldThatReadsAsSponsorChanges() {
         String text = "# T\n\n- **Sponsor**: @bob\n- **Sp\u043ensor**: @eve\n- **Sponsor**: None\n";
-        Document document = Document.read(text);
+        Document document = DocumentFixtures.read(text);
         assertThat(document.withSponsor(
                         "@bob",
                         declared -> declared.flatMap(Author::handle)
@@ -89,12 +93,12 @@ class WithStatusTest {
     @Test
     void whereThereIsNoStatusLineNothingChanges() {
         String text = DocumentFixtures.text("bare");
-        assertThat(Document.read(text).withStatus("Final")).isEqualTo(text);
+        assertThat(DocumentFixtures.read(text).withStatus("Final")).isEqualTo(text);
     }
 
     @Test
     void aWordIsOneLine() {
-        assertThat(Document.read("# T\n\n- **Status**: Draft\n").withStatus("Final\n- **Type**: Process"))
+        assertThat(DocumentFixtures.read("# T\n\n- **Status**: Draft\n").withStatus("Final\n- **Type**: Process"))
                 .isEqualTo("# T\n\n- **Status**: Final - **Type**: Process\n");
     }
 }

@@ -31,7 +31,7 @@ class LinterTest {
     private static final String FILE = "42-paging.md";
 
     private static List<LintFinding> lint(String text) {
-        return Linter.lint(FILE, Document.read(text), ALONE);
+        return Linter.lint(FILE, DocumentFixtures.read(text), ALONE);
     }
 
     private static String with(String... fields) {
@@ -253,10 +253,10 @@ class LinterTest {
     @Test
     void beforeThereIsANumberPlaceholdersAreWorthANote() {
         String text = DocumentFixtures.text("bullets").replace("SEP-42", "SEP-XXXX");
-        assertThat(Linter.lint("0000-paging.md", Document.read(text), ALONE))
+        assertThat(Linter.lint("0000-paging.md", DocumentFixtures.read(text), ALONE))
                 .extracting(LintFinding::code, LintFinding::severity)
                 .containsExactly(tuple(LintCode.NUMBER_PLACEHOLDER, LintSeverity.NOTE));
-        assertThat(Linter.lint("0000-paging.md", Document.read(DocumentFixtures.text("bullets")), ALONE))
+        assertThat(Linter.lint("0000-paging.md", DocumentFixtures.read(DocumentFixtures.text("bullets")), ALONE))
                 .extracting(LintFinding::code, LintFinding::help)
                 .containsExactly(tuple(LintCode.FILE_UNNUMBERED, "rename the file to 42-paging.md"));
     }
@@ -264,7 +264,7 @@ class LinterTest {
     private static List<LintFinding> lintWithLedgerState(String text, String state, boolean hasSponsor) {
         return Linter.lint(
                 FILE,
-                Document.read(text),
+                DocumentFixtures.read(text),
                 ALONE.ledgerState(new LintContext.LedgerState(42, state, role -> hasSponsor)));
     }
 
@@ -307,7 +307,8 @@ class LinterTest {
     }
 
     private static Linter.Source source(int number, String... fields) {
-        return new Linter.Source(number + "-x.md", Document.read(with(fields).replace("SEP-42", "SEP-" + number)));
+        return new Linter.Source(
+                number + "-x.md", DocumentFixtures.read(with(fields).replace("SEP-42", "SEP-" + number)));
     }
 
     @Test
@@ -367,9 +368,10 @@ class LinterTest {
                 PROCESS.permissions(),
                 PROCESS.editorialRule(),
                 PROCESS.reminderCoolDown(),
-                PROCESS.digestRule());
+                PROCESS.digestRule(),
+                PROCESS.documentFormat());
         LintContext context = new LintContext(bare, Optional.empty(), Optional.empty());
-        assertThat(Linter.lint(FILE, Document.read(with("- **Type**: Poem")), context))
+        assertThat(Linter.lint(FILE, DocumentFixtures.read(with("- **Type**: Poem")), context))
                 .isEmpty();
     }
 }

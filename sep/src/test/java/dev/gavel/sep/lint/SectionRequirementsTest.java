@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.lifecycle.parser.ProcessFileParser;
 import dev.gavel.lifecycle.parser.ProcessParseResult;
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.sep.document.SectionNames;
+import dev.gavel.sep.document.DocumentFixtures;
 import dev.gavel.sep.process.BuiltInProcesses;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests which sections each state requires, derived from the process alone. */
@@ -72,8 +73,8 @@ class SectionRequirementsTest {
     }
 
     @Test
-    void theProcessesThatComeWithTheProgramNeedEverySectionForADecision() {
-        for (String name : BuiltInProcesses.names()) {
+    void theProcessesOfMcpNeedEverySectionForADecision() {
+        for (String name : List.of("mcp-2026", "sep-1286")) {
             ProcessDefinition processDefinition = BuiltInProcesses.find(name).orElseThrow();
             SectionRequirements sectionRequirements = new SectionRequirements(processDefinition, "Standards Track");
             assertThat(sectionRequirements.requiredIn(
@@ -82,10 +83,11 @@ class SectionRequirementsTest {
                     .containsExactly("abstract", "motivation");
             assertThat(sectionRequirements.requiredInAnyState())
                     .as(name)
-                    .containsExactlyInAnyOrderElementsOf(SectionNames.standardSlugs());
+                    .containsExactlyInAnyOrderElementsOf(
+                            DocumentFixtures.sectionNames().standardSlugs());
             assertThat(sectionRequirements.requiredIn("final"))
                     .as(name)
-                    .containsExactlyElementsOf(SectionNames.standardSlugs());
+                    .containsExactlyElementsOf(DocumentFixtures.sectionNames().standardSlugs());
         }
     }
 }

@@ -12,7 +12,7 @@ import dev.gavel.lifecycle.parser.ProcessParseResult;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
-import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentFixtures;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.sep.stats.Stats.StateTime;
 import java.time.Duration;
@@ -72,7 +72,7 @@ class StatsTest {
         return new Sep(
                 number,
                 LifecycleHistory.of(List.of(events)),
-                Document.read("# Plant " + number).metadata(),
+                DocumentFixtures.read("# Plant " + number).metadata(),
                 "");
     }
 

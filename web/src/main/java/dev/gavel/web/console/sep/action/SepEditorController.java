@@ -131,6 +131,7 @@ public final class SepEditorController {
                 .flatMap(word -> types.flatMap(known -> known.canonicalValue(word)))
                 .or(() -> types.flatMap(AttributeDefinition::defaultValue));
         String text = DocumentTemplate.render(
+                processDefinition.documentFormat(),
                 limitedTitle,
                 List.of(author(consoleUser)),
                 type,
