@@ -89,6 +89,7 @@ record DocumentSectionParser(
         if (section.items("dates").isEmpty()) {
             problemCollector.add(section.position("dates"), "'dates' needs at least one pattern such as yyyy-MM-dd");
         }
+        List<String> disabledLintCodes = section.strings("lint-disable");
         Optional<String> template = section.parse(
                 "template",
                 "the name of a file in the directory of the process file",
@@ -105,6 +106,7 @@ record DocumentSectionParser(
                 sections,
                 types,
                 dates,
+                disabledLintCodes,
                 template,
                 Optional.empty()));
     }

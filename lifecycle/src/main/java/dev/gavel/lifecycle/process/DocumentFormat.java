@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
  * @param numberSources where the number is, the source that takes precedence first
  * @param types the known types of proposals, in their canonical writing
  * @param dates the patterns of dates as {@link java.time.format.DateTimeFormatter} defines them; the first is preferred
+ * @param disabledLintCodes the codes of findings that are not reported
  * @param template the name of the file with the template for new documents, next to the process file
  * @param templateText the content of that file, if it has been read
  */
@@ -34,6 +35,7 @@ public record DocumentFormat(
         List<SectionRule> sections,
         List<String> types,
         List<String> dates,
+        List<String> disabledLintCodes,
         Optional<String> template,
         Optional<String> templateText) {
     private static final String NUMBER = "{number}";
@@ -45,6 +47,7 @@ public record DocumentFormat(
         sections = List.copyOf(sections);
         types = List.copyOf(types);
         dates = List.copyOf(dates);
+        disabledLintCodes = List.copyOf(disabledLintCodes);
     }
 
     /** The markup language of the documents. */
@@ -191,6 +194,7 @@ public record DocumentFormat(
                 sections,
                 types,
                 dates,
+                disabledLintCodes,
                 template,
                 Optional.of(text));
     }

@@ -23,6 +23,13 @@ final class AuthorParser {
     private static final Pattern AT = Pattern.compile("(?<![^\\s(\\[<])@(" + HANDLE + ")");
     private static final Pattern LOGIN = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9_-]{0,38}[A-Za-z0-9_])?");
     private static final Pattern NOTE = Pattern.compile("\\([^()]{0,500}\\)|<[^<>]{0,500}>|\\[[^\\[\\]]{0,500}]");
+    /** The account of a person: a handle or mail address in brackets, or a handle. */
+    private static final Pattern ACCOUNT = Pattern.compile("\\(@" + HANDLE + "\\)|<[^<>\\s]{1,200}@[^<>\\s]{1,200}>|(?<=\\s)@"
+            + HANDLE + "|^@" + HANDLE);
+
+    /** A name between two accounts. */
+    private static final Pattern NAME = Pattern.compile("\\s{1,9}(?:\\p{Lu}[\\p{L}.'’-]{0,40}\\s{1,9}){1,5}");
+
     private static final Pattern DASH = Pattern.compile("\\s[—–-]{1,2}\\s");
     private static final Pattern COMPANY = Pattern.compile(
             ".*\\b(?:LLC|Inc|Ltd|GmbH|Corp|Corporation|Company|AG|B\\.V|S\\.A|PLC)\\.?", Pattern.CASE_INSENSITIVE);
@@ -37,7 +44,7 @@ final class AuthorParser {
     static List<Author> parse(String value) {
         List<Author> authors = new ArrayList<>();
         boolean afterRemark = false;
-        for (String piece : pieces(value.length() > MAX_LENGTH ? value.substring(0, MAX_LENGTH) : value)) {
+        for (String piece : people(value.length() > MAX_LENGTH ? value.substring(0, MAX_LENGTH) : value)) {
             Author author = author(piece).orElse(null);
             if (author == null || isRemark(author, piece, afterRemark, !authors.isEmpty())) {
                 continue;
@@ -57,6 +64,29 @@ final class AuthorParser {
         }
         String identifier = author.identifier();
         return COMPANY.matcher(identifier).matches() || (afterRemark && Character.isLowerCase(identifier.charAt(0)));
+    }
+
+    /** Splits a value at its separators, and where another name with an account follows the account of a person. */
+    private static List<String> people(String value) {
+        List<String> people = new ArrayList<>();
+        for (String piece : pieces(value)) {
+            int start = 0;
+            Matcher account = ACCOUNT.matcher(piece);
+            int end = -1;
+            while (account.find()) {
+                // Without a name before it, an account in brackets is another account of the same person.
+                String between = end < 0 ? "" : piece.substring(end, account.start());
+                boolean isBare = end > 0 && piece.charAt(end - 1) != ')' && piece.charAt(end - 1) != '>';
+                if (NAME.matcher(between).matches()
+                        || (!between.isEmpty() && between.isBlank() && isBare && account.group().startsWith("@"))) {
+                    people.add(piece.substring(start, end));
+                    start = end;
+                }
+                end = account.end();
+            }
+            people.add(piece.substring(start));
+        }
+        return people;
     }
 
     private static List<String> pieces(String value) {

@@ -5,6 +5,7 @@ import dev.gavel.lifecycle.process.PreambleKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** A document of a proposal: its text, title, preamble fields, sections and metadata. Immutable. */
@@ -19,6 +20,7 @@ public final class Document {
     private final Optional<DocumentTitle> title;
     private final List<DocumentSection> sections;
     private final List<TextRange> headingsWithoutSpace;
+    private final Set<String> disabledLintCodes;
     private final DocumentMetadata metadata;
 
     Document(
@@ -29,6 +31,7 @@ public final class Document {
             Optional<DocumentTitle> title,
             List<DocumentSection> sections,
             List<TextRange> unspaced,
+            Set<String> disabledLintCodes,
             DocumentMetadata documentMetadata) {
         this.text = text;
         this.format = format;
@@ -37,6 +40,7 @@ public final class Document {
         this.title = title;
         this.sections = List.copyOf(sections);
         this.headingsWithoutSpace = List.copyOf(unspaced);
+        this.disabledLintCodes = disabledLintCodes;
         this.metadata = documentMetadata;
     }
 
@@ -123,6 +127,11 @@ public final class Document {
      */
     public List<TextRange> headingsWithoutSpace() {
         return headingsWithoutSpace;
+    }
+
+    /** Returns the lint codes that comments in the document disable, as they are written. */
+    public Set<String> disabledLintCodes() {
+        return disabledLintCodes;
     }
 
     /** Returns the range between two offsets in the part of the text that is read. */

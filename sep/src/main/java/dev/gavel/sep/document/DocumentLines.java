@@ -26,6 +26,38 @@ final class DocumentLines {
         return new DocumentLines(text, new LineClassifier(text, labels).lines());
     }
 
+    static DocumentLines of(String text, CompiledDocumentFormat format) {
+        return switch (format.format().markup()) {
+            case MARKDOWN -> of(text, format.labels());
+            case RESTRUCTURED_TEXT -> new DocumentLines(text, new RestructuredTextLineClassifier(text).lines());
+        };
+    }
+
+    /** Receives the lines of a text: their number from one, and the offsets of their start and end. */
+    interface LineReceiver {
+        void accept(int number, int start, int end);
+    }
+
+    /** Splits a text into lines, without a byte order mark and line terminators. */
+    static void split(String text, LineReceiver receiver) {
+        int at = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? 1 : 0;
+        int number = 1;
+        boolean more = true;
+        while (more) {
+            int end = at;
+            while (end < text.length() && text.charAt(end) != '\n' && text.charAt(end) != '\r') {
+                end++;
+            }
+            receiver.accept(number, at, end);
+            more = end < text.length();
+            at = end + 1;
+            if (more && text.charAt(end) == '\r' && at < text.length() && text.charAt(at) == '\n') {
+                at++;
+            }
+            number++;
+        }
+    }
+
     List<DocumentLine> all() {
         return all;
     }
@@ -86,22 +118,7 @@ final class DocumentLines {
         }
 
         List<DocumentLine> lines() {
-            int at = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? 1 : 0;
-            int number = 1;
-            boolean more = true;
-            while (more) {
-                int end = at;
-                while (end < text.length() && text.charAt(end) != '\n' && text.charAt(end) != '\r') {
-                    end++;
-                }
-                lines.add(line(number, at, end));
-                more = end < text.length();
-                at = end + 1;
-                if (more && text.charAt(end) == '\r' && at < text.length() && text.charAt(at) == '\n') {
-                    at++;
-                }
-                number++;
-            }
+            split(text, (number, start, end) -> lines.add(line(number, start, end)));
             markFrontMatter();
             return lines;
         }

@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the structure of a document from its text and format, in linear time. Not thread-safe. */
 final class DocumentReader {
@@ -21,6 +23,11 @@ final class DocumentReader {
     private static final int LONGEST_ONLY_LINE = 300;
     /** How many sections of the format, from the first one, are the summary of a document. */
     private static final int SUMMARY_SECTIONS = 2;
+
+    private static final int LONGEST_COMMENT = 4_000;
+    private static final int MAX_DISABLED = 100;
+    private static final Pattern DISABLED =
+            Pattern.compile("\\bgavel-lint-disable((?:[ ,]{1,3}[a-z0-9][a-z0-9-]{0,50}){1,50})");
 
     private final String text;
     private final CompiledDocumentFormat compiled;
@@ -42,8 +49,11 @@ final class DocumentReader {
         this.format = format;
         this.sectionNames = compiled.sections();
         this.file = file;
-        this.lines = DocumentLines.of(text, compiled.labels());
-        this.headings = new HeadingScanner(text, lines, compiled).scan();
+        this.lines = DocumentLines.of(text, compiled);
+        this.headings = switch (format.markup()) {
+            case MARKDOWN -> new HeadingScanner(text, lines, compiled).scan();
+            case RESTRUCTURED_TEXT -> new RestructuredTextHeadingScanner(text, lines, sectionNames).scan();
+        };
         this.titleHeading = findTitleHeading();
         this.fields = preamble();
         this.sectionRanges = readSections();
@@ -64,6 +74,7 @@ final class DocumentReader {
                         .filter(heading -> !heading.hasSpace())
                         .map(DocumentHeading::range)
                         .toList(),
+                reader.disabledLintCodes(),
                 reader.metadata(title));
     }
 
@@ -310,6 +321,20 @@ final class DocumentReader {
                         links(PreambleKey.REQUIRES),
                         links(PreambleKey.SUPERSEDED_BY)),
                 summary(words));
+    }
+
+    /** Returns the lint codes in comments such as {@code <!-- gavel-lint-disable html-tag -->}. */
+    private Set<String> disabledLintCodes() {
+        Set<String> codes = new LinkedHashSet<>();
+        for (DocumentLine line : lines.all()) {
+            if (line.kind() == DocumentLine.Kind.HIDDEN && line.end() - line.start() <= LONGEST_COMMENT) {
+                Matcher disabled = DISABLED.matcher(lines.text(line));
+                if (disabled.find() && codes.size() < MAX_DISABLED) {
+                    codes.addAll(List.of(disabled.group(1).strip().split("[ ,]+")));
+                }
+            }
+        }
+        return Set.copyOf(codes);
     }
 
     private List<Integer> links(PreambleKey key) {

@@ -4,6 +4,7 @@ import dev.gavel.lifecycle.process.AttributeDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
 import dev.gavel.lifecycle.process.PreambleKey;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.sep.document.Author;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.document.DocumentTemplate;
@@ -176,8 +177,9 @@ final class FieldLint {
                     "write '" + line(PreambleKey.AUTHOR, "Name (@handle), …") + "'");
             return;
         }
+        company(LintCode.AUTHOR_COMPANY, documentMetadata.authors(), field);
         List<String> nameless = documentMetadata.authors().stream()
-                .filter(author -> author.handle().isEmpty())
+                .filter(author -> author.handle().isEmpty() && !author.isCompany())
                 .map(author -> author.name().orElse(""))
                 .toList();
         if (!nameless.isEmpty()) {
@@ -189,8 +191,20 @@ final class FieldLint {
         }
     }
 
+    private void company(LintCode code, List<Author> authors, Optional<PreambleField> field) {
+        authors.stream()
+                .filter(Author::isCompany)
+                .findFirst()
+                .ifPresent(author -> lintFindingCollector.add(
+                        code,
+                        field.map(PreambleField::valueRange).orElseGet(lintFindingCollector::preambleStart),
+                        LintFindingCollector.quote(author.identifier()) + " is not a person",
+                        "name a person, and write the company in brackets: Name (@handle), or Name (Company)"));
+    }
+
     private void sponsor() {
         document.field(PreambleKey.SPONSOR).ifPresent(field -> {
+            company(LintCode.SPONSOR_COMPANY, document.sponsors(), Optional.of(field));
             int sponsors = document.sponsors().size();
             if (sponsors > 1) {
                 lintFindingCollector.add(

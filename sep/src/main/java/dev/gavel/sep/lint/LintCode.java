@@ -4,7 +4,11 @@ import static dev.gavel.sep.lint.LintSeverity.ERROR;
 import static dev.gavel.sep.lint.LintSeverity.NOTE;
 import static dev.gavel.sep.lint.LintSeverity.WARNING;
 
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The codes of all lint findings, with their severity; scripts rely on them. A published code never gets another
@@ -53,7 +57,14 @@ public enum LintCode {
     LINK_ONE_SIDED(WARNING),
     LINK_CIRCULAR(ERROR),
     HTML_TAG(WARNING),
-    HIDDEN_CHARACTER(WARNING);
+    HIDDEN_CHARACTER(WARNING),
+    AUTHOR_COMPANY(WARNING),
+    SPONSOR_COMPANY(WARNING),
+    DISABLED_UNKNOWN(WARNING);
+
+    /** Findings that an author could disable to mislead the readers of the document. */
+    private static final Set<LintCode> ALWAYS_ENABLED =
+            EnumSet.of(FIELD_DUPLICATE, STATUS_DIFFERS, HTML_TAG, HIDDEN_CHARACTER, DISABLED_UNKNOWN);
 
     private final LintSeverity severity;
 
@@ -64,6 +75,18 @@ public enum LintCode {
     /** Returns the code as shown in all output. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns the code with a name in output. */
+    public static Optional<LintCode> of(String wireName) {
+        return Arrays.stream(values())
+                .filter(code -> code.wireName().equals(wireName))
+                .findFirst();
+    }
+
+    /** Whether a comment in a document can disable the code for that document. */
+    public boolean canBeDisabledInDocument() {
+        return !ALWAYS_ENABLED.contains(this);
     }
 
     /** Returns the highest severity that a finding with this code can have. */

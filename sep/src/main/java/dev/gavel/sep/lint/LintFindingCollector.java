@@ -7,18 +7,25 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects the lint findings of one document in document order. Not thread-safe. */
+/**
+ * Collects the lint findings of one document in document order, without those of disabled codes. For a document of a
+ * settled or ended proposal, an error is reported as a warning: its text is history. Not thread-safe.
+ */
 final class LintFindingCollector {
     private static final int MAX_FINDINGS = 1_000;
     private static final int MAX_QUOTE_LENGTH = 60;
 
     private final String file;
     private final Document document;
+    private final boolean isOpen;
+    private final List<String> disabledInProcess;
     private final List<LintFinding> findings = new ArrayList<>();
 
-    LintFindingCollector(String file, Document document) {
+    LintFindingCollector(String file, Document document, LintContext context) {
         this.file = file;
         this.document = document;
+        this.isOpen = new LintStateResolver(document, context).isOpen();
+        this.disabledInProcess = context.processDefinition().documentFormat().disabledLintCodes();
     }
 
     void add(LintCode code, TextRange textRange, String message, String help) {
@@ -26,9 +33,15 @@ final class LintFindingCollector {
     }
 
     void add(LintCode code, LintSeverity severity, TextRange textRange, String message, String help) {
-        if (findings.size() < MAX_FINDINGS) {
-            findings.add(new LintFinding(file, textRange.line(), textRange.column(), severity, code, message, help));
+        if (findings.size() < MAX_FINDINGS && !isDisabled(code)) {
+            LintSeverity highest = severity == LintSeverity.ERROR && !isOpen ? LintSeverity.WARNING : severity;
+            findings.add(new LintFinding(file, textRange.line(), textRange.column(), highest, code, message, help));
         }
+    }
+
+    private boolean isDisabled(LintCode code) {
+        return disabledInProcess.contains(code.wireName())
+                || (code.canBeDisabledInDocument() && document.disabledLintCodes().contains(code.wireName()));
     }
 
     /** Returns the findings in document order. */

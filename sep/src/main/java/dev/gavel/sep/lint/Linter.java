@@ -26,7 +26,7 @@ public final class Linter {
 
     /** Returns all findings of one document, in document order. */
     public static List<LintFinding> lint(String file, Document document, LintContext context) {
-        LintFindingCollector lintFindingCollector = new LintFindingCollector(file, document);
+        LintFindingCollector lintFindingCollector = new LintFindingCollector(file, document, context);
         if (document.text().isBlank()) {
             lintFindingCollector.add(
                     LintCode.EMPTY,
@@ -49,9 +49,28 @@ public final class Linter {
         new FieldLint(document, context, lintFindingCollector).lint();
         new SectionLint(document, context, lintFindingCollector).lint();
         new SepLinkLint(document, name, context, lintFindingCollector).lint();
-        new HtmlTagLint(document, lintFindingCollector).lint();
+        if (document.format().markup() == DocumentFormat.Markup.MARKDOWN) {
+            new HtmlTagLint(document, lintFindingCollector).lint();
+        }
         new HiddenCharacterLint(document, lintFindingCollector).lint();
+        checkDisabledCodes(document, lintFindingCollector);
         return lintFindingCollector.list();
+    }
+
+    private static void checkDisabledCodes(Document document, LintFindingCollector lintFindingCollector) {
+        document.disabledLintCodes().stream()
+                .sorted()
+                .filter(word -> LintCode.of(word)
+                        .filter(LintCode::canBeDisabledInDocument)
+                        .isEmpty())
+                .forEach(word -> lintFindingCollector.add(
+                        LintCode.DISABLED_UNKNOWN,
+                        lintFindingCollector.documentStart(),
+                        LintFindingCollector.quote(word)
+                                + (LintCode.of(word).isPresent()
+                                        ? " cannot be disabled in a document"
+                                        : " is not a lint code"),
+                        "remove it from the comment 'gavel-lint-disable'"));
     }
 
     /** Returns all findings of a set of documents. Links between them must lead to documents of the set. */
@@ -66,7 +85,7 @@ public final class Linter {
             OptionalInt number = number(source);
             Source first = number.isEmpty() ? null : byNumber.putIfAbsent(number.getAsInt(), source);
             if (first != null) {
-                LintFindingCollector lintFindingCollector = new LintFindingCollector(source.file(), source.document());
+                LintFindingCollector lintFindingCollector = new LintFindingCollector(source.file(), source.document(), context);
                 lintFindingCollector.add(
                         LintCode.NUMBER_TAKEN,
                         lintFindingCollector.titleOrStart(),
