@@ -10,6 +10,7 @@ import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.notification.Webhook;
 import dev.gavel.sep.process.BuiltInProcesses;
+import dev.gavel.sep.process.DocumentTemplateFile;
 import dev.gavel.sep.service.LedgerSepService;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.web.identity.Identity;
@@ -225,13 +226,28 @@ final class SepConfigReader {
             case ProcessParseResult.Valid valid -> {
                 Optional<String> objection = LedgerSepService.findUnsupportedFacts(valid.processDefinition());
                 objection.ifPresent(why -> problemCollector.add(position, why));
-                yield objection.isEmpty() ? Optional.of(valid.processDefinition()) : Optional.empty();
+                yield objection.isEmpty()
+                        ? withTemplate(position, valid.processDefinition(), path, problemCollector)
+                        : Optional.empty();
             }
             case ProcessParseResult.Invalid invalid -> {
                 invalid.problems().forEach(problem -> problemCollector.add(problem.position(), problem.message()));
                 yield Optional.empty();
             }
         };
+    }
+
+    private static Optional<ProcessDefinition> withTemplate(
+            SourcePosition position,
+            ProcessDefinition processDefinition,
+            Path processFile,
+            ProblemCollector problemCollector) {
+        try {
+            return Optional.of(DocumentTemplateFile.addTo(processDefinition, processFile));
+        } catch (IOException e) {
+            problemCollector.add(position, "cannot read the template: " + SafeText.line(String.valueOf(e.getMessage())));
+            return Optional.empty();
+        }
     }
 
     private Optional<Webhook> webhook(YamlNode item) {

@@ -221,7 +221,7 @@ class SepDocumentCommandsTest {
         assertThat(run("sep", "lint", "/not/there.md")).isEqualTo(2);
         assertThat(err.toString()).isEqualTo("gavel: there is no file or directory /not/there.md\n");
         assertThat(run("sep", "lint", directory.toString())).isEqualTo(2);
-        assertThat(err.toString()).contains("no Markdown file (.md) was found");
+        assertThat(err.toString()).contains("no document was found (*.md)");
         assertThat(run("sep", "lint")).isEqualTo(2);
     }
 

@@ -2,20 +2,22 @@ package dev.gavel.cli.sep;
 
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
+import dev.gavel.lifecycle.process.DocumentFormat.FileRules;
+import dev.gavel.lifecycle.process.FilePattern;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.process.BuiltInProcesses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Resolves path arguments to a list of files: each named file, and the Markdown files below each named directory.
+ * Resolves path arguments to a list of files: each named file, and the documents below each named directory.
  *
  * <p>A link inside a named directory is followed only to files inside that directory, and a link in a named path only to
  * files and directories inside the directory that contains the link: the author of a document could otherwise have any
@@ -23,13 +25,18 @@ import java.util.stream.Stream;
  * Stateless.
  */
 final class MarkdownFileFinder {
-    // Markdown files in directories of SEP documents that are not SEP documents.
-    private static final Set<String> IGNORED_NAMES = Set.of("readme.md", "template.md");
-
     private MarkdownFileFinder() {}
 
-    /** Returns named files as given, and all documents below a named directory in alphabetical order. */
+    /** Returns named files as given, and all documents of the default format below a named directory. */
     static List<MarkdownFile> find(Path directory, List<Path> paths) {
+        return find(
+                directory,
+                paths,
+                BuiltInProcesses.defaultProcess().documentFormat().files());
+    }
+
+    /** Returns named files as given, and all documents below a named directory in alphabetical order. */
+    static List<MarkdownFile> find(Path directory, List<Path> paths, FileRules rules) {
         List<MarkdownFile> files = new ArrayList<>();
         for (Path each : paths) {
             Path resolvedPath = directory.resolve(each);
@@ -42,7 +49,7 @@ final class MarkdownFileFinder {
                 if (leadsOut(directory, each)) {
                     files.add(new MarkdownFile(each, each.getFileName(), Optional.empty()));
                 } else if (Files.isDirectory(target)) {
-                    files.addAll(below(target, each));
+                    files.addAll(below(target, each, rules));
                 } else if (Files.isRegularFile(target)) {
                     files.add(new MarkdownFile(each, each.getFileName(), Optional.of(target)));
                 } else {
@@ -56,9 +63,13 @@ final class MarkdownFileFinder {
             }
         }
         if (files.isEmpty()) {
-            throw new CommandException(ExitCode.USAGE, "no Markdown file (.md) was found");
+            throw new CommandException(ExitCode.USAGE, "no document was found (" + describe(rules) + ")");
         }
         return files;
+    }
+
+    private static String describe(FileRules rules) {
+        return rules.documents().stream().map(FilePattern::pattern).collect(Collectors.joining(", "));
     }
 
     /** Whether a link in a named path leads out of the directory that contains the link. */
@@ -74,11 +85,11 @@ final class MarkdownFileFinder {
         return false;
     }
 
-    private static List<MarkdownFile> below(Path root, Path typed) throws IOException {
+    private static List<MarkdownFile> below(Path root, Path typed, FileRules rules) throws IOException {
         List<MarkdownFile> files = new ArrayList<>();
         try (Stream<Path> descendants = Files.walk(root)) {
             for (Path file : descendants
-                    .filter(file -> isMarkdown(file) && Files.isRegularFile(file))
+                    .filter(file -> rules.isDocument(file.toString()) && Files.isRegularFile(file))
                     .sorted()
                     .toList()) {
                 Path target = file.toRealPath();
@@ -89,10 +100,5 @@ final class MarkdownFileFinder {
             }
         }
         return files;
-    }
-
-    private static boolean isMarkdown(Path file) {
-        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-        return name.endsWith(".md") && !IGNORED_NAMES.contains(name);
     }
 }

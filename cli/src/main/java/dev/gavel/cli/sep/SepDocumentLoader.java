@@ -17,6 +17,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -31,6 +32,8 @@ import java.util.Set;
 public final class SepDocumentLoader {
     // A character of UTF-8 takes at most four bytes, so a larger file is certainly too long.
     private static final long MAX_BYTES = 4L * Document.MAX_LENGTH;
+
+    private static final long MAX_PREAMBLE_BYTES = 256 * 1024;
 
     private final Path directory;
     private final DocumentFormat format;
@@ -70,7 +73,7 @@ public final class SepDocumentLoader {
             }
             includesDirectory |= Files.isDirectory(resolvedPath);
         }
-        Set<MarkdownFile> files = new LinkedHashSet<>(MarkdownFileFinder.find(directory, paths));
+        Set<MarkdownFile> files = new LinkedHashSet<>(MarkdownFileFinder.find(directory, paths, format.files()));
         for (MarkdownFile file : files) {
             String name = file.name().toString();
             if (file.source().isPresent()) {
@@ -110,8 +113,25 @@ public final class SepDocumentLoader {
         if (decoder.decode(bytes, chars, true).isError()) {
             addDecodingError(name, chars.flip().toString(), bytes);
         } else {
-            sources.add(new Linter.Source(name, Document.read(chars.flip().toString(), format, DocumentFile.of(name))));
+            sources.add(new Linter.Source(name, Document.read(chars.flip().toString(), format, new DocumentFile(path(name), readPreambles(file)))));
         }
+    }
+
+    /** Returns the absolute path, because the name can be relative to a directory that the format knows. */
+    private String path(String name) {
+        return directory.resolve(name).toAbsolutePath().normalize().toString();
+    }
+
+    /** Returns the content of the files beside a document that contain its preamble, without links and long files. */
+    private List<String> readPreambles(Path file) throws IOException {
+        List<String> preambles = new ArrayList<>();
+        for (String name : format.files().preambleFiles()) {
+            Path side = file.resolveSibling(name);
+            if (Files.isRegularFile(side, LinkOption.NOFOLLOW_LINKS) && Files.size(side) <= MAX_PREAMBLE_BYTES) {
+                preambles.add(new String(Files.readAllBytes(side), StandardCharsets.UTF_8));
+            }
+        }
+        return preambles;
     }
 
     private void addDecodingError(String name, String before, ByteBuffer bytes) {

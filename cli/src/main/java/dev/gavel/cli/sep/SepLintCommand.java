@@ -11,6 +11,7 @@ import dev.gavel.cli.TerminalStyle;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.lint.LintBaseline;
 import dev.gavel.sep.lint.LintCode;
 import dev.gavel.sep.lint.LintContext;
 import dev.gavel.sep.lint.LintFinding;
@@ -18,15 +19,19 @@ import dev.gavel.sep.lint.LintSeverity;
 import dev.gavel.sep.lint.Linter;
 import dev.gavel.sep.service.SepOperation;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -40,10 +45,11 @@ import picocli.CommandLine.Spec;
         footer = {
             "  gavel sep lint 0000-paging-for-every-list.md",
             "  gavel sep lint seps --process mcp-2026",
+            "  gavel sep lint seps --baseline lint-baseline.txt",
             "  gavel sep lint seps --json | jq '.findings[] | select(.severity==\"error\")'",
             "",
-            "In a directory, every *.md file except README.md and TEMPLATE.md is checked,",
-            "including the links between the documents. The exit code is 0 if there are no",
+            "In a directory, every file that the process defines as a document is checked (by",
+            "default *.md except README.md and TEMPLATE.md), including the links between them. The exit code is 0 if there are no",
             "errors, 1 if there are errors, and 2 if a file cannot be read.",
             "docs/sep-documents.md explains the codes.",
         })
@@ -56,6 +62,18 @@ final class SepLintCommand implements Callable<Integer> {
 
     @Mixin
     private final SepProcessOption process = new SepProcessOption();
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "FILE",
+            description = "Do not report the findings in this file.")
+    private @Nullable Path baseline;
+
+    @Option(
+            names = "--write-baseline",
+            paramLabel = "FILE",
+            description = "Write all findings to this file, and report none.")
+    private @Nullable Path newBaseline;
 
     @Mixin
     private final OfflineJsonOption json = new OfflineJsonOption();
@@ -75,6 +93,8 @@ final class SepLintCommand implements Callable<Integer> {
                 context.processDefinition().documentFormat(),
                 progressLine);
         List<LintFinding> findings;
+        Path workingDirectory = CommandEnvironment.of(spec).directory();
+        Optional<LintBaseline> accepted = readBaseline(workingDirectory);
         try {
             files.read(paths);
             findings = new ArrayList<>(files.findings());
@@ -90,11 +110,42 @@ final class SepLintCommand implements Callable<Integer> {
         } finally {
             progressLine.clear();
         }
+        if (newBaseline != null) {
+            writeBaseline(workingDirectory.resolve(newBaseline), LintBaseline.of(findings));
+        }
+        List<LintFinding> newFindings = accepted.map(known -> known.newFindings(findings))
+                .orElse(newBaseline == null ? findings : List.of());
         int count = files.sources().size() + files.findings().size();
-        commandOutput.printJson(json(findings, count).raw());
-        findings.forEach(finding -> printFinding(commandOutput, finding));
-        commandOutput.printLine(summary(commandOutput, findings, count));
-        return count(findings, LintSeverity.ERROR) == 0 ? ExitCode.SUCCESS : ExitCode.FAILURE;
+        commandOutput.printJson(json(newFindings, count).raw());
+        newFindings.forEach(finding -> printFinding(commandOutput, finding));
+        commandOutput.printLine(summary(commandOutput, newFindings, count));
+        return count(newFindings, LintSeverity.ERROR) == 0 ? ExitCode.SUCCESS : ExitCode.FAILURE;
+    }
+
+    private Optional<LintBaseline> readBaseline(Path workingDirectory) {
+        if (baseline == null) {
+            return Optional.empty();
+        }
+        Path file = workingDirectory.resolve(baseline);
+        try {
+            if (Files.size(file) > LintBaseline.MAX_LENGTH) {
+                throw new CommandException(
+                        ExitCode.USAGE, "the baseline file is longer than " + LintBaseline.MAX_LENGTH + " bytes");
+            }
+            return Optional.of(LintBaseline.parse(Files.readString(file)));
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitCode.USAGE, "cannot read the baseline file: " + SafeText.line(CommandException.describe(e)));
+        }
+    }
+
+    private static void writeBaseline(Path file, LintBaseline lintBaseline) {
+        try {
+            Files.writeString(file, lintBaseline.text());
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitCode.USAGE, "cannot write the baseline file: " + SafeText.line(CommandException.describe(e)));
+        }
     }
 
     /** Finds documents whose status differs from the ledger; empty if no server answers. */

@@ -7,6 +7,7 @@ import dev.gavel.lifecycle.parser.ProcessParseResult;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.process.BuiltInProcesses;
+import dev.gavel.sep.process.DocumentTemplateFile;
 import dev.gavel.yaml.WordSuggester;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ public final class SepProcessOption {
         Path file = path().filter(Files::exists).orElseThrow(this::unknownProcess);
         try {
             return switch (ProcessFileParser.parse(process, Files.readString(file))) {
-                case ProcessParseResult.Valid valid -> valid.processDefinition();
+                case ProcessParseResult.Valid valid -> DocumentTemplateFile.addTo(valid.processDefinition(), file);
                 case ProcessParseResult.Invalid invalid ->
                     throw new CommandException(
                             ExitCode.USAGE,

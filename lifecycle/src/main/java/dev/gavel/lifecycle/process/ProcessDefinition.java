@@ -82,6 +82,28 @@ public record ProcessDefinition(
         return found;
     }
 
+    /** Returns a copy with another document format. */
+    public ProcessDefinition withDocumentFormat(DocumentFormat format) {
+        return new ProcessDefinition(
+                name,
+                title,
+                roles,
+                attributes,
+                evidence,
+                facts,
+                states,
+                startMove,
+                moveDefinitions,
+                votes,
+                clockRules,
+                aliases,
+                permissions,
+                editorialRule,
+                reminderCoolDown,
+                digestRule,
+                format);
+    }
+
     /** The moves from a state, in the order of the file. */
     public List<MoveDefinition> movesFrom(String state) {
         return moveDefinitions.stream()

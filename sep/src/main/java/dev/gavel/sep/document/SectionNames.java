@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Maps the headings of a document, including alternative wordings such as "Summary" for "Abstract", to the slugs of the
+ * Maps the headings of a document, including alternative wordings such as Summary for Abstract, to the slugs of the
  * sections that its format defines. Immutable.
  */
 public final class SectionNames {

@@ -33,6 +33,10 @@ class AuthorFormsTest {
             Alice Archer &lt;alice@example.org&gt; (@alice)              | Alice Archer@alice
             Alice Archer (alice@example.org)                             | Alice Archer@
             Alice Archer @alice                                          | Alice Archer@alice
+            Alice Archer (@alice) Bob Baker (@bob)                       | Alice Archer@alice Bob Baker@bob
+            Alice @alice Bob @bob                                        | Alice@alice Bob@bob
+            @alice @bob                                                  | @alice @bob
+            Alice Archer <a@example.org> (@alice)                        | Alice Archer@alice
             Alice Archer [a@example.org](mailto:a@example.org) (@alice)  | Alice Archer@alice
             [Alice Archer](https://github.com/alice)                     | Alice Archer@alice
             [@alice](https://github.com/alice)                           | @alice

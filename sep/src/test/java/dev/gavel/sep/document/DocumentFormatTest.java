@@ -63,7 +63,7 @@ class DocumentFormatTest {
         return process(section).documentFormat();
     }
 
-    private static final DocumentFormat PEP = format("""
+    static final DocumentFormat PEP = format("""
             document:
               prefix: PEP
               label: "PEP {number}"
@@ -212,7 +212,7 @@ class DocumentFormatTest {
                 .contains(
                         "the section Purpose is missing; the state proposal requires it",
                         "the section Cost is missing; it is required from the state in-review on");
-        assertThat(findings).extracting(LintFinding::help).contains("add a line 'Created: \"YYYY-MM-DD\"'");
+        assertThat(findings).extracting(LintFinding::help).contains("add a line 'Created: YYYY-MM-DD'");
     }
 
     @Test

@@ -108,6 +108,17 @@ class DocumentPropertiesTest {
         }
     }
 
+    @Property(tries = 500)
+    void anyTextCanBeReadAsRestructuredText(@ForAll("texts") String text) {
+        Document document = Document.read(text, DocumentFormatTest.PEP);
+        assertThat(document.text()).isEqualTo(text);
+        if (document.field(PreambleKey.STATUS).isPresent()) {
+            String changed = document.withStatus("Final");
+            assertThat(Document.read(changed, DocumentFormatTest.PEP).metadata().status())
+                    .contains("Final");
+        }
+    }
+
     @Property(tries = 1000)
     void anotherStatusIsTheOnlyDifference(@ForAll("texts") String any) {
         // Which backticks form a pair depends on the text between them, and the edit may remove that text.

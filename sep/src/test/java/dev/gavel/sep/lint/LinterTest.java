@@ -58,6 +58,53 @@ class LinterTest {
     }
 
     @Test
+    void aSettledDocumentHasNoErrors() {
+        String text = with("- **Type**: Poem");
+        assertThat(lint(text)).extracting(LintFinding::severity).containsExactly(LintSeverity.ERROR);
+        for (String status : List.of("Final", "Rejected", "Withdrawn")) {
+            String settled = DocumentFixtures.read(text).withStatus(status);
+            assertThat(lint(settled))
+                    .as(status)
+                    .filteredOn(finding -> finding.code() == LintCode.TYPE_UNKNOWN)
+                    .extracting(LintFinding::severity)
+                    .containsExactly(LintSeverity.WARNING);
+        }
+    }
+
+    @Test
+    void aCommentDisablesCodesInItsDocumentUnlessTheyProtectReaders() {
+        String text = with("- **Type**: Poem", "- **Created**: 2026/01/02");
+        assertThat(lint(text)).extracting(LintFinding::code).contains(LintCode.TYPE_UNKNOWN, LintCode.CREATED_FORM);
+        assertThat(lint(text + "\n<!-- gavel-lint-disable type-unknown, created-form -->\n"))
+                .isEmpty();
+        assertThat(lint(text + "\n<!-- gavel-lint-disable typo -->\n"))
+                .extracting(LintFinding::message)
+                .contains("'typo' is not a lint code");
+        assertThat(lint(DocumentFixtures.text("bullets")
+                        + "\n<!-- gavel-lint-disable hidden-character -->\n\nAn \u202e arrow.\n"))
+                .extracting(LintFinding::code)
+                .containsExactlyInAnyOrder(LintCode.HIDDEN_CHARACTER, LintCode.DISABLED_UNKNOWN);
+    }
+
+    @Test
+    void aCompanyIsNotAPerson() {
+        assertThat(lint(with("- **Author(s)**: Example Ltd")))
+                .extracting(LintFinding::code)
+                .containsExactly(LintCode.AUTHOR_COMPANY);
+        assertThat(lint(with("- **Sponsor**: Example Foundation")))
+                .extracting(LintFinding::code)
+                .containsExactly(LintCode.SPONSOR_COMPANY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"#N", "#0000", "https://github.com/example/project/pull/0000", "https://example.org/a/pull/N"})
+    void aPullRequestWithoutANumberIsAPlaceholder(String pr) {
+        assertThat(lint(with("- **PR**: " + pr)))
+                .extracting(LintFinding::code)
+                .containsExactly(LintCode.PR_PLACEHOLDER);
+    }
+
+    @Test
     void aDocumentWithoutPreambleMayBeSubmitted() {
         assertThat(lint(DocumentFixtures.text("bare")))
                 .extracting(LintFinding::code)
@@ -138,6 +185,17 @@ class LinterTest {
                         "6:18",
                         LintSeverity.WARNING),
                 found(with("- **Author(s)**: Alice Archer"), LintCode.AUTHOR_HANDLE, "6:18", LintSeverity.NOTE),
+                found(with("- **Author(s)**: Example Ltd"), LintCode.AUTHOR_COMPANY, "6:18", LintSeverity.WARNING),
+                found(
+                        with("- **Sponsor**: Example Foundation"),
+                        LintCode.SPONSOR_COMPANY,
+                        "7:16",
+                        LintSeverity.WARNING),
+                found(
+                        with("- **PR**: #42") + "\n<!-- gavel-lint-disable typo -->\n",
+                        LintCode.DISABLED_UNKNOWN,
+                        "1:1",
+                        LintSeverity.WARNING),
                 found(with("- **Sponsor**: @carol and @bob"), LintCode.SPONSOR_SEVERAL, "7:16", LintSeverity.WARNING),
                 found(
                         with("- **Sponsor**: on behalf of all"),
