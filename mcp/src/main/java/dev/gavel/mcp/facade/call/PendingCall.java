@@ -344,13 +344,8 @@ public final class PendingCall {
     /** Passes the waiting requests on: the call was not proposed, because an equal proposal was stored before. */
     private void joinEqualProposal(String proposal) {
         markEnded();
-        List<WaitingRequest> waiting = new ArrayList<>();
-        waiters.forEach(waiter -> {
-            waiter.stop();
-            waiting.add(new WaitingRequest(waiter.caller(), waiter.clientRequest()));
-        });
+        List<WaitingRequest> waiting = removeWaiters();
         taskRequests.forEach(clientRequest -> waiting.add(new WaitingRequest(facadeCaller, clientRequest)));
-        waiters.clear();
         taskRequests.clear();
         equalProposalHandler.onEqualProposal(proposal, waiting);
     }
@@ -581,16 +576,24 @@ public final class PendingCall {
         if (isProposal && resultKept) {
             resultKept = false;
             topicCalls.uncollectedResults().remove(key.caller(), id);
-            topicCalls.recordDelivery(id, recorded -> deliveryRecorded |= recorded, _ -> {});
+            topicCalls.recordDelivery(
+                    id,
+                    recorded -> {
+                        deliveryRecorded |= recorded;
+                        keepIfNotReceived();
+                    },
+                    _ -> {});
         }
     }
 
-    /**
-     * Handles that a client disconnected before it had read the result. If no other client received the result, the
-     * caller can get it by calling again.
-     */
+    /** Handles that a client disconnected before it had read the result. */
     void onWaiterMissedResult() {
         receivers--;
+        keepIfNotReceived();
+    }
+
+    /** If no client received the result, the caller can get it by calling again. */
+    private void keepIfNotReceived() {
         if (isProposal && ended && receivers == 0 && deliveryRecorded) {
             deliveryRecorded = false;
             topicCalls.proposalFollowUpSender().revokeForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
@@ -599,6 +602,46 @@ public final class PendingCall {
                 topicCalls.uncollectedResults().add(key, id, topicCalls.now(), UncollectedResults.RETENTION_AFTER_LOSS);
             }
         }
+    }
+
+    /**
+     * Prepares the delivery of the result of a call that ended before the client repeated it. Equal calls join this one
+     * until the result is delivered.
+     */
+    void startDelivery(InFlightClientRequest clientRequest) {
+        envelopeAccepted = true;
+        ended = true;
+        callAgainNote.markRecorded();
+        addWaiter(facadeCaller, clientRequest, true);
+        topicCalls.register(this);
+        topicCalls.joinableCalls().add(this);
+    }
+
+    /**
+     * Delivers the result, after the ledger has recorded the delivery. If no client receives it, the caller can still get
+     * it by calling again.
+     */
+    void completeDelivery(CallResult callResult) {
+        topicCalls.unregister(this);
+        deliveryRecorded = true;
+        deliver(callResult);
+        keepIfNotReceived();
+    }
+
+    /** Ends the delivery without a result, and returns the requests that waited for it. */
+    List<WaitingRequest> stopDelivery() {
+        topicCalls.remove(this);
+        return removeWaiters();
+    }
+
+    private List<WaitingRequest> removeWaiters() {
+        List<WaitingRequest> waiting = new ArrayList<>();
+        waiters.forEach(waiter -> {
+            waiter.stop();
+            waiting.add(new WaitingRequest(waiter.caller(), waiter.clientRequest()));
+        });
+        waiters.clear();
+        return waiting;
     }
 
     private void markEnded() {
