@@ -37,6 +37,7 @@ public final class SepCommand extends CommandGroup {
                 SepShowCommand.class,
                 SepExplainMoveCommand.class,
                 SepHistoryCommand.class,
+                SepDiffCommand.class,
                 SepListCommand.class,
                 SepSimilarCommand.class,
                 SepInboxCommand.class,

@@ -2,12 +2,14 @@ package dev.gavel.sep.service;
 
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.lint.LintContext;
 import dev.gavel.sep.lint.LintFinding;
 import dev.gavel.sep.lint.Linter;
+import dev.gavel.sep.lint.TemplateTextFinder;
 import dev.gavel.sep.similarity.SimilarSep;
 import dev.gavel.sep.store.StoredDocumentMetadata;
 import java.util.List;
@@ -53,7 +55,8 @@ record DocumentRequestHandler(
 
     CompletionStage<SepResult> submit(Json arguments) {
         return withDocument(arguments, document -> {
-            Optional<SepChangeResult> objection = checkDocument(Optional.empty(), document);
+            Optional<SepChangeResult> objection =
+                    checkWritten(document).or(() -> checkDocument(Optional.empty(), document));
             if (objection.isPresent()) {
                 return CompletableFuture.completedStage(results.toResult(objection.get()));
             }
@@ -67,6 +70,23 @@ record DocumentRequestHandler(
                         findings(json, findings(document, arguments));
                     }));
         });
+    }
+
+    /** Refuses a document in which the author has not replaced the text of the template. */
+    private Optional<SepChangeResult> checkWritten(Document document) {
+        List<String> unwritten = TemplateTextFinder.of(document)
+                .unwrittenForSubmission(queries.lifecycleEngine().processDefinition());
+        return unwritten.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new SepChangeResult.Refused(LifecycleRefusal.of(
+                        "template-text",
+                        "The document still has the text of the template. Write these parts, then submit it: "
+                                + String.join(
+                                        ", ",
+                                        unwritten.stream()
+                                                .map(SepFactEvaluator::sectionHeading)
+                                                .toList())
+                                + ".")));
     }
 
     /** Returns the SEPs similar to a SEP or to a text. */

@@ -203,6 +203,7 @@ public final class LedgerSepService implements SepService {
             case TRIAGE -> completed(sepQueries.triage(arguments));
             case MAINTAINERS -> completed(sepQueries.maintainers());
             case HISTORY -> completed(sepQueries.history(arguments));
+            case DIFF -> completed(sepQueries.diff(arguments));
             case EXPORT -> completed(sepQueries.export(arguments));
             case STATS -> completed(sepQueries.stats());
             case SIMILAR -> completed(documentRequestHandler.similar(arguments));

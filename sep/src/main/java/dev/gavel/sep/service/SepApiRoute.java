@@ -36,6 +36,7 @@ public record SepApiRoute(String method, String path, SepOperation operation) {
             itemEndpoint(GET, SepOperation.NEXT),
             itemEndpoint(GET, SepOperation.EXPLAIN),
             itemEndpoint(GET, SepOperation.HISTORY),
+            itemEndpoint(GET, SepOperation.DIFF),
             new SepApiRoute(GET, ITEM_PATH + "/document", SepOperation.EXPORT),
             itemEndpoint(POST, SepOperation.ASK),
             itemEndpoint(POST, SepOperation.SPONSOR),

@@ -225,6 +225,10 @@ final class SepCommandExecutor {
                 return TaskDecision.withoutEvents(
                         new SepChangeResult.Refused(LifecycleRefusal.of(QUOTA_CODE, QUOTA_MESSAGE)));
             }
+            if (!isCurrentDocument(sep.get(), arguments)) {
+                return TaskDecision.withoutEvents(new SepChangeResult.DocumentChanged(
+                        sep.get(), arguments.at("document").text()));
+            }
             IntFunction<Optional<Sep>> sepLookup = other -> find(writerTaskContext, other);
             try {
                 List<Evidence> offeredEvidence = sepCommandParser.evidence(sepOperation, arguments);
@@ -250,6 +254,15 @@ final class SepCommandExecutor {
                 return TaskDecision.withoutEvents(new SepChangeResult.Invalid(String.valueOf(e.getMessage())));
             }
         });
+    }
+
+    /** Whether the caller has read the current document, as far as the arguments say which one the caller read. */
+    private static boolean isCurrentDocument(Sep sep, Json arguments) {
+        return arguments
+                .at("document")
+                .asText()
+                .map(read -> DocumentVersions.matches(sep.documentHash(), read))
+                .orElse(true);
     }
 
     private static boolean isDiscussion(SepOperation sepOperation) {
@@ -324,7 +337,7 @@ final class SepCommandExecutor {
                             new SepChangeResult.Applied(sep, List.of(), List.of("The document is unchanged.")));
                 }
                 if (base.isPresent() && !base.get().equals(sep.documentHash())) {
-                    return TaskDecision.withoutEvents(new SepChangeResult.Refused(changedSince(sep, externalFacts)));
+                    return TaskDecision.withoutEvents(new SepChangeResult.DocumentChanged(sep, base.get()));
                 }
                 List<LifecycleEvent> all = new ArrayList<>(events);
                 all.addAll(sepDocumentMapper.newAuthorEvents(
@@ -341,18 +354,6 @@ final class SepCommandExecutor {
             }
             return toTaskDecision(writerTaskContext, number, sep, lifecycleCommandResult, null);
         });
-    }
-
-    private static LifecycleRefusal changedSince(Sep sep, ExternalFacts externalFacts) {
-        String actor = sep.history().events().reversed().stream()
-                .filter(event -> event instanceof LifecycleEvent.Edited)
-                .findFirst()
-                .map(event -> externalFacts.nameOf(event.by().person()))
-                .orElse("Another person");
-        return LifecycleRefusal.of(
-                "changed-since",
-                actor + " has changed the document in the meantime. Apply your changes to the current document and"
-                        + " send it again.");
     }
 
     // --- new SEPs
@@ -583,6 +584,7 @@ final class SepCommandExecutor {
                 TaskDecision.withoutEvents(new SepChangeResult.Refused(refusal));
             case LifecycleCommandResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice) -> {
                 String subject = Integer.toString(number);
+                String currentHash = before == null ? "" : before.documentHash();
                 List<dev.gavel.ledger.LedgerEvent> ledgerEvents = new ArrayList<>();
                 for (LifecycleEvent event : events) {
                     Optional<StoredDocumentMetadata> document =
@@ -592,7 +594,7 @@ final class SepCommandExecutor {
                             SepEventCodec.typeName(event),
                             event.by().person().login(),
                             null,
-                            SepEventCodec.encodeBody(event, document)));
+                            SepEventCodec.encodeBody(event, document, currentHash)));
                 }
                 Sep after = replayer.append(before, ledgerEvents);
                 SepSummary sepSummary = SepSummary.of(after, lifecycleEngine.processDefinition());

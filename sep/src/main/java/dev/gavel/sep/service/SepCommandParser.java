@@ -151,6 +151,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                     MAINTAINERS,
                     SIMILAR,
                     HISTORY,
+                    DIFF,
                     STATS,
                     SWEEP,
                     IMPORT,

@@ -6,6 +6,7 @@ import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.lifecycle.result.MoveEligibility;
@@ -95,7 +96,8 @@ final class SepJsonWriter {
         json.writeName("sponsor");
         sepSummary.sponsor().map(Person::new).map(this::id).ifPresentOrElse(json::writeString, json::writeNull);
         json.writeStringProperty("since", sepSummary.since().toString())
-                .writeStringProperty("submitted", sepSummary.submitted().toString());
+                .writeStringProperty("submitted", sepSummary.submitted().toString())
+                .writeStringProperty("hash", sepSummary.documentHash());
     }
 
     static void strings(JsonGenerator json, String name, List<String> texts) {
@@ -115,12 +117,18 @@ final class SepJsonWriter {
      *
      * @param step returns the next step of a person or role that must act
      */
-    void next(Sep sep, LifecycleGuidance guidance, Function<PersonOrGroup, String> step) {
+    void next(
+            Sep sep,
+            ProcessDefinition processDefinition,
+            LifecycleGuidance guidance,
+            Function<PersonOrGroup, String> step) {
         json.writeNumberProperty("number", sep.number())
                 .writeStringProperty("title", sep.title())
                 .writeStringProperty("status", guidance.state())
                 .writeStringProperty("says", guidance.status())
-                .writeStringProperty("since", guidance.since().toString());
+                .writeStringProperty("since", guidance.since().toString())
+                .writeStringProperty("hash", sep.documentHash());
+        lastMove(sep, processDefinition);
         mustAct(guidance.mustAct(), assignment -> json.writeStringProperty("nextStep", step.apply(assignment.party())));
         strings(json, "waitingOn", guidance.waitingOn().stream().map(this::id).toList());
         json.writeStringProperty("nextStep", guidance.nextStep()).writeArrayPropertyStart("toAdvance");
@@ -131,6 +139,29 @@ final class SepJsonWriter {
         });
         json.writeEndArray();
         expected(json, guidance.nextDeadline());
+    }
+
+    /** Writes the move that led to the current state, with the evidence that came with it, such as a rationale. */
+    private void lastMove(Sep sep, ProcessDefinition processDefinition) {
+        sep.history().events().reversed().stream()
+                .filter(event -> event instanceof LifecycleEvent.Moved)
+                .map(LifecycleEvent.Moved.class::cast)
+                .findFirst()
+                .ifPresent(moved -> {
+                    json.writeObjectPropertyStart("lastMove")
+                            .writeStringProperty("from", moved.from())
+                            .writeStringProperty("to", moved.to())
+                            .writeStringProperty("by", id(moved.by().person()))
+                            .writeStringProperty("at", moved.at().toString())
+                            .writeArrayPropertyStart("evidence");
+                    moved.evidence()
+                            .forEach(piece -> json.writeStartObject()
+                                    .writeStringProperty("kind", piece.kind())
+                                    .writeStringProperty("says", processDefinition.describeEvidence(piece.kind()))
+                                    .writeStringProperty("value", piece.value())
+                                    .writeEndObject());
+                    json.writeEndArray().writeEndObject();
+                });
     }
 
     void mustAct(List<LifecycleGuidance.Assignment> assignments) {
@@ -211,6 +242,7 @@ final class SepJsonWriter {
                             .writeStringProperty("by", id(person))
                             .writeStringProperty("ballot", SepEventCodec.ballotName(castBallot.ballotChoice()))
                             .writeStringProperty("reason", castBallot.reason())
+                            .writeStringProperty("hash", lastVoteHash(sep, person))
                             .writeEndObject());
             json.writeEndArray().writeEndObject();
         });
@@ -221,6 +253,18 @@ final class SepJsonWriter {
                         .writeStringProperty("since", hold.since().toString())
                         .writeStringProperty("reason", hold.reason())
                         .writeEndObject());
+    }
+
+    /** Returns the hash of the document on which a person voted last. */
+    private static String lastVoteHash(Sep sep, Person person) {
+        List<LifecycleEvent> events = sep.history().events();
+        for (int i = events.size() - 1; i >= 0; i--) {
+            if (events.get(i) instanceof LifecycleEvent.Voted voted
+                    && voted.by().person().equals(person)) {
+                return sep.documentHashAt(i);
+            }
+        }
+        return "";
     }
 
     /** Writes all evidence ever given, the earliest first, with the person who gave it. */

@@ -1,6 +1,7 @@
 package dev.gavel.sep.text;
 
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,9 @@ final class SepGuidanceFormatter {
     static List<String> formatBody(Json next, ResultPersonNames people) {
         List<String> lines = new ArrayList<>();
         lines.add("status:       " + status(next));
+        lastMove(next.at("lastMove"), people, lines);
+        lines.add("document:     " + ResultFieldFormatter.shortHash(next.at("hash")));
+        changes(next, lines);
         lines.add("must act:     " + people.requiredActors(next.at("mustAct")));
         lines.add("input from:   " + people.parties(next.at("waitingOn")));
         lines.add("next step:    " + ResultFieldFormatter.singleLine(next.at("nextStep")));
@@ -29,6 +33,33 @@ final class SepGuidanceFormatter {
         lines.add("deadline:     "
                 + ResultFieldFormatter.expected(next.at("expectedBy")).orElse("none"));
         return lines;
+    }
+
+    /** Appends the last move with its whole evidence, such as the rationale of a rejection. */
+    private static void lastMove(Json move, ResultPersonNames people, List<String> lines) {
+        List<Json> evidence = move.at("evidence").elements();
+        if (evidence.isEmpty()) {
+            return;
+        }
+        lines.add("last move:    from " + ResultFieldFormatter.singleLine(move.at("from")) + " to "
+                + ResultFieldFormatter.singleLine(move.at("to")) + " by " + people.name(move.at("by")) + ", "
+                + ResultFieldFormatter.day(move.at("at")) + ", with");
+        for (Json piece : evidence) {
+            List<String> text = SafeText.lines(piece.at("value").text()).lines().toList();
+            lines.add("  " + ResultFieldFormatter.singleLine(piece.at("says")) + ": "
+                    + (text.isEmpty() ? "" : text.getFirst()));
+            text.stream().skip(1).forEach(line -> lines.add("    " + line));
+        }
+    }
+
+    /** Appends what changed in the document since the votes. */
+    private static void changes(Json next, List<String> lines) {
+        Json changed = next.at("changedSinceVote");
+        if (changed.isPresent()) {
+            lines.add("changed:      " + DocumentDiffFormatter.changedParts(changed)
+                    + ", since the last vote on document " + ResultFieldFormatter.shortHash(changed.at("hash"))
+                    + " ('gavel sep diff " + ResultFieldFormatter.singleLine(next.at("number")) + "')");
+        }
     }
 
     /** Returns the short form that follows the result of a change. */

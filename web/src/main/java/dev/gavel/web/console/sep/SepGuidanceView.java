@@ -2,6 +2,7 @@ package dev.gavel.web.console.sep;
 
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -13,13 +14,15 @@ import java.util.Optional;
  * @param mustAct the people and roles that must act
  * @param waitingOn the people and roles whose answer they need
  * @param nextStep the reader's next step
+ * @param lastMove the move that led to the current state, if evidence came with it
  */
 public record SepGuidanceView(
         String status,
         List<SepRequiredActor> mustAct,
         List<String> waitingOn,
         String nextStep,
-        Optional<ExpectedDate> expectedDate) {
+        Optional<ExpectedDate> expectedDate,
+        Optional<LastMove> lastMove) {
     public SepGuidanceView {
         mustAct = List.copyOf(mustAct);
         waitingOn = List.copyOf(waitingOn);
@@ -27,6 +30,31 @@ public record SepGuidanceView(
 
     /** The date by which something is expected, and what happens then. */
     public record ExpectedDate(LocalDate by, String consequence) {}
+
+    /** A move with its evidence, such as a rejection with its rationale. */
+    public record LastMove(String to, String by, Instant at, List<GivenEvidence> evidence) {
+        public LastMove {
+            evidence = List.copyOf(evidence);
+        }
+    }
+
+    /** A piece of evidence that came with a move, with its whole text. */
+    public record GivenEvidence(String label, String value) {}
+
+    private static Optional<LastMove> lastMove(Json move, SepPageContext sepPageContext) {
+        return move.at("evidence").elements().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new LastMove(
+                        SafeText.line(move.at("to").text()),
+                        sepPageContext.personName(move.at("by").text()),
+                        Instant.parse(move.at("at").text()),
+                        move.at("evidence").elements().stream()
+                                .map(piece -> new GivenEvidence(
+                                        EnglishTextFormatter.capitalize(
+                                                SafeText.line(piece.at("says").text())),
+                                        SafeText.lines(piece.at("value").text())))
+                                .toList()));
+    }
 
     static SepGuidanceView of(Json next, SepPageContext sepPageContext) {
         Json expected = next.at("expectedBy");
@@ -43,7 +71,8 @@ public record SepGuidanceView(
                                 LocalDate.parse(date),
                                 DeadlineConsequenceFormatter.format(
                                         SafeText.line(expected.at("then").text()),
-                                        sepPageContext.personName(sepPageContext.id())))));
+                                        sepPageContext.personName(sepPageContext.id())))),
+                lastMove(next.at("lastMove"), sepPageContext));
     }
 
     /** Whether the guidance names a next step for the reader, also if it is not the reader's turn. */

@@ -34,9 +34,10 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
      * Builds a form.
      *
      * @param to the target state of a move; empty for all other actions
+     * @param document the hash of the document that the user has read
      * @param typed the values entered before, by field name
      */
-    public SepActionForm build(SepOperation sepOperation, String to, Map<String, String> typed) {
+    public SepActionForm build(SepOperation sepOperation, String to, String document, Map<String, String> typed) {
         FormDraft draft = switch (sepOperation) {
             case MOVE -> move(to);
             case COMMENT ->
@@ -73,7 +74,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                         .field(SepFormField.of("leave", "Remove me as an author", Control.CHECK));
             default -> throw new IllegalArgumentException(sepOperation + " has no form");
         };
-        return draft.build(sepOperation, to, typed);
+        return draft.build(sepOperation, to, document, typed);
     }
 
     private long number() {
@@ -101,7 +102,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
             return this;
         }
 
-        SepActionForm build(SepOperation sepOperation, String to, Map<String, String> typed) {
+        SepActionForm build(SepOperation sepOperation, String to, String document, Map<String, String> typed) {
             String name = SepActionPaths.label(sepOperation, to);
             String title = SafeText.line(show.at("title").text());
             List<FieldGroup> filled = groups.stream()
@@ -116,9 +117,12 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                     title,
                     SafeText.line(show.at("status").text()),
                     sepOperation,
-                    sepOperation == SepOperation.MOVE
-                            ? SepActionPaths.movePath(number(), to)
-                            : SepActionPaths.actionPath(number(), sepOperation),
+                    SepActionPaths.withDocument(
+                            sepOperation == SepOperation.MOVE
+                                    ? SepActionPaths.movePath(number(), to)
+                                    : SepActionPaths.actionPath(number(), sepOperation),
+                            sepOperation,
+                            document),
                     name,
                     explanation,
                     requirements,
