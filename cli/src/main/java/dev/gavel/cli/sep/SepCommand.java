@@ -47,6 +47,7 @@ public final class SepCommand extends CommandGroup {
                 SepStepDownCommand.class,
                 SepMoveCommand.class,
                 SepVoteCommand.class,
+                SepConfirmEvidenceCommand.class,
                 SepHoldCommand.class,
                 SepReleaseHoldCommand.class,
                 SepSupersedeCommand.class,

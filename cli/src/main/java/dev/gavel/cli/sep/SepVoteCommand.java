@@ -20,9 +20,12 @@ import picocli.CommandLine.Parameters;
             "  gavel sep vote 1286 yes --document 3f2a9c1b70d4",
         })
 final class SepVoteCommand extends SingleSepCommand {
-    private static final List<String> BALLOTS = List.of("yes", "no", "abstain", "concern");
+    private static final List<String> BALLOTS = List.of("yes", "no", "abstain", "concern", "recuse");
 
-    @Parameters(index = "1", paramLabel = "yes|no|abstain|concern", description = "Your vote.")
+    @Parameters(
+            index = "1",
+            paramLabel = "yes|no|abstain|concern|recuse",
+            description = "Your vote. With recuse, you take no part, and the quorum is counted without you.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String ballot;
 

@@ -52,6 +52,12 @@ record DecidedDocument(int event, String state, Instant at, Person by, String ha
     }
 
     private String comparison(Sep sep) {
-        return hash.equals(sep.documentHash()) ? "same" : "changed";
+        if (hash.equals(sep.documentHash())) {
+            return "same";
+        }
+        List<LifecycleEvent> events = sep.history().events();
+        boolean editorial = events.subList(event, events.size()).stream()
+                .allMatch(each -> !(each instanceof LifecycleEvent.Edited edited) || edited.editorial());
+        return editorial ? "editorial" : "changed";
     }
 }

@@ -56,7 +56,7 @@ record DocumentRequestHandler(
     CompletionStage<SepResult> submit(Json arguments) {
         return withDocument(arguments, document -> {
             Optional<SepChangeResult> objection =
-                    checkWritten(document).or(() -> checkDocument(Optional.empty(), document));
+                    checkWritten(document).or(() -> checkDocument(Optional.empty(), DocumentEdit.NONE, document));
             if (objection.isPresent()) {
                 return CompletableFuture.completedStage(results.toResult(objection.get()));
             }
@@ -138,26 +138,32 @@ record DocumentRequestHandler(
         if (before.isEmpty()) {
             return CompletableFuture.completedStage(SepQueries.notFound(number));
         }
-        return withDocument(
-                arguments,
-                document -> checkDocument(before, document)
-                        .<CompletionStage<SepResult>>map(no -> CompletableFuture.completedStage(results.toResult(no)))
-                        .orElseGet(() -> commands.storeDocument(document, identity())
-                                .thenCompose(storedDocumentMetadata -> commands.edit(
-                                        queries.caller(),
-                                        number,
-                                        storedDocumentMetadata,
-                                        arguments.at("base").asText()))
-                                .thenApply(sepChangeResult -> results.toResult(
-                                        sepChangeResult,
-                                        List.of(),
-                                        json -> findings(json, findings(document, arguments))))));
+        return withDocument(arguments, document -> {
+            DocumentEdit documentEdit = new DocumentEdit(
+                    before.get().documentHash(),
+                    queries.documentVersions(before.get()).changesTo(document),
+                    arguments.at("editorial").isTrue());
+            return checkDocument(before, documentEdit, document)
+                    .<CompletionStage<SepResult>>map(no -> CompletableFuture.completedStage(results.toResult(no)))
+                    .orElseGet(() -> commands.storeDocument(document, identity())
+                            .thenCompose(storedDocumentMetadata -> commands.edit(
+                                    queries.caller(),
+                                    number,
+                                    storedDocumentMetadata,
+                                    documentEdit,
+                                    arguments.at("base").asText()))
+                            .thenApply(sepChangeResult -> results.toResult(
+                                    sepChangeResult,
+                                    List.of(),
+                                    json -> findings(json, findings(document, arguments)))));
+        });
     }
 
     /** Checks a document before it is stored, so that a document that would be refused is not stored. */
-    private Optional<SepChangeResult> checkDocument(Optional<Sep> before, Document document) {
+    private Optional<SepChangeResult> checkDocument(
+            Optional<Sep> before, DocumentEdit documentEdit, Document document) {
         return commands.checkDocument(
-                queries.caller(), before, document.metadata(), queries.peopleResolver(), queries.now());
+                queries.caller(), before, documentEdit, document.metadata(), queries.peopleResolver(), queries.now());
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.gavel.sep.service;
 
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.text.TextLineDiff;
@@ -15,7 +16,7 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /** Finds the versions of one SEP's document by their hashes, and compares them. Blocks on disk reads. */
-record DocumentVersions(Sep sep, SepLedgerReader sepReader, ProcessDefinition processDefinition) {
+record DocumentVersions(Sep sep, SepLedgerReader sepReader, ProcessDefinition processDefinition, Person reader) {
     private static final int SHORT_HASH_LENGTH = 12;
 
     /** Returns the first digits of a hash, which are enough to tell the versions of a document apart. */
@@ -45,6 +46,14 @@ record DocumentVersions(Sep sep, SepLedgerReader sepReader, ProcessDefinition pr
                         .map(later -> DocumentChanges.between(Document.read(earlier), Document.read(later))));
     }
 
+    /** Returns the changes between the current version and a new document. */
+    DocumentChanges changesTo(Document after) {
+        return sepReader
+                .documentText(sep.documentHash())
+                .map(before -> DocumentChanges.between(Document.read(before), after))
+                .orElse(new DocumentChanges(List.of()));
+    }
+
     /** Returns the names of the changed parts: "the sections abstract and rationale; the field status". */
     static String describe(DocumentChanges changes) {
         List<String> texts = new ArrayList<>();
@@ -59,8 +68,8 @@ record DocumentVersions(Sep sep, SepLedgerReader sepReader, ProcessDefinition pr
     }
 
     /**
-     * Returns the hash of the document that people judged last: on which the last vote in the current state was cast, or
-     * else that the last vote decided; without either, of the version before the current one.
+     * Returns the hash of the document that was judged last: on which the reader, or else any person, voted last in the
+     * current state; without a vote, that was decided about; without a decision, of the version before the current one.
      */
     String judged() {
         return votedOn()
@@ -70,18 +79,25 @@ record DocumentVersions(Sep sep, SepLedgerReader sepReader, ProcessDefinition pr
                         .hash());
     }
 
-    /** Returns the hash of the document on which the last vote in the current state was cast. */
+    /**
+     * Returns the hash of the document on which the reader voted last in the current state; if the reader has not voted,
+     * on which any person did.
+     */
     private Optional<String> votedOn() {
         List<LifecycleEvent> events = sep.history().events();
+        String anyVote = "";
         for (int i = events.size() - 1; i >= 0 && !(events.get(i) instanceof LifecycleEvent.Moved); i--) {
-            if (events.get(i) instanceof LifecycleEvent.Voted) {
-                return Optional.of(sep.documentHashAt(i));
+            if (events.get(i) instanceof LifecycleEvent.Voted voted) {
+                if (voted.by().person().equals(reader)) {
+                    return Optional.of(sep.documentHashAt(i));
+                }
+                anyVote = anyVote.isEmpty() ? sep.documentHashAt(i) : anyVote;
             }
         }
-        return Optional.empty();
+        return Optional.of(anyVote).filter(hash -> !hash.isEmpty());
     }
 
-    /** Writes what changed in the document since the last vote in the current state, if it changed. */
+    /** Writes what changed in the document since the reader, or else any person, voted in the current state, if it changed. */
     void writeChangesSinceVote(JsonGenerator json) {
         votedOn().filter(hash -> !hash.equals(sep.documentHash())).ifPresent(hash -> {
             json.writeObjectPropertyStart("changedSinceVote").writeStringProperty("hash", hash);

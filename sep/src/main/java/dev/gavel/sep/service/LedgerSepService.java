@@ -212,7 +212,19 @@ public final class LedgerSepService implements SepService {
             case EDIT -> documentRequestHandler.edit(arguments);
             case IMPORT -> documentRequestHandler.importDocument(arguments);
             case SWEEP -> new SepSweeper(sepQueries, commandExecutor, sepChangeResultBuilder).handle(arguments);
-            case ASK, SPONSOR, STEP_DOWN, MOVE, COMMENT, ATTACH, VOTE, HOLD, RELEASE, WITHDRAW, SUPERSEDE, TRANSFER ->
+            case ASK,
+                    SPONSOR,
+                    STEP_DOWN,
+                    MOVE,
+                    COMMENT,
+                    ATTACH,
+                    CONFIRM,
+                    VOTE,
+                    HOLD,
+                    RELEASE,
+                    WITHDRAW,
+                    SUPERSEDE,
+                    TRANSFER ->
                 commandExecutor
                         .execute(caller, sepOperation, number(arguments), arguments)
                         .thenApply(sepChangeResultBuilder::toResult);

@@ -44,6 +44,7 @@ public record SepApiRoute(String method, String path, SepOperation operation) {
             itemEndpoint(POST, SepOperation.MOVE),
             itemEndpoint(POST, SepOperation.COMMENT),
             itemEndpoint(POST, SepOperation.ATTACH),
+            itemEndpoint(POST, SepOperation.CONFIRM),
             itemEndpoint(POST, SepOperation.VOTE),
             itemEndpoint(POST, SepOperation.HOLD),
             itemEndpoint(POST, SepOperation.RELEASE),

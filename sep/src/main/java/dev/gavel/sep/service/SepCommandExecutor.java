@@ -35,7 +35,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -275,19 +274,17 @@ final class SepCommandExecutor {
     Optional<SepChangeResult> checkDocument(
             SepCaller caller,
             Optional<Sep> before,
+            DocumentEdit documentEdit,
             DocumentMetadata documentMetadata,
             PeopleResolver peopleResolver,
             Instant now) {
         SepDocumentMapper sepDocumentMapper =
                 new SepDocumentMapper(lifecycleEngine.processDefinition(), peopleResolver);
         Actor actor = peopleResolver.actor(caller);
-        LifecycleCommand command = before.<LifecycleCommand>map(sep -> new LifecycleCommand.Edit(
+        LifecycleCommand command = before.<LifecycleCommand>map(sep -> documentEdit.toCommand(
                         actor,
                         SepDocumentMapper.changedAttributes(
-                                sep, sepDocumentMapper.normalizedAttributes(documentMetadata)),
-                        Set.of(),
-                        Set.of(),
-                        false))
+                                sep, sepDocumentMapper.normalizedAttributes(documentMetadata))))
                 .orElseGet(() -> sepDocumentMapper.submitCommand(actor, documentMetadata));
         LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                 before.map(Sep::history).orElse(LifecycleHistory.empty()),
@@ -306,7 +303,11 @@ final class SepCommandExecutor {
      * @param base the hash of the document that the caller edited, if the caller wants to replace only that version
      */
     CompletableFuture<SepChangeResult> edit(
-            SepCaller caller, int number, StoredDocumentMetadata storedDocumentMetadata, Optional<String> base) {
+            SepCaller caller,
+            int number,
+            StoredDocumentMetadata storedDocumentMetadata,
+            DocumentEdit documentEdit,
+            Optional<String> base) {
         return submitChange(caller, 0, (writerTaskContext, peopleResolver) -> {
             Optional<Sep> found = find(writerTaskContext, number);
             if (found.isEmpty()) {
@@ -320,13 +321,10 @@ final class SepCommandExecutor {
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
             LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                     sep.history(),
-                    new LifecycleCommand.Edit(
+                    documentEdit.toCommand(
                             actor,
                             SepDocumentMapper.changedAttributes(
-                                    sep, sepDocumentMapper.normalizedAttributes(storedDocumentMetadata.metadata())),
-                            Set.of(),
-                            Set.of(),
-                            false),
+                                    sep, sepDocumentMapper.normalizedAttributes(storedDocumentMetadata.metadata()))),
                     externalFacts,
                     writerTaskContext.now());
             if (lifecycleCommandResult
@@ -336,14 +334,18 @@ final class SepCommandExecutor {
                     return TaskDecision.withoutEvents(
                             new SepChangeResult.Applied(sep, List.of(), List.of("The document is unchanged.")));
                 }
-                if (base.isPresent() && !base.get().equals(sep.documentHash())) {
-                    return TaskDecision.withoutEvents(new SepChangeResult.DocumentChanged(sep, base.get()));
+                // Another edit between the comparison and now would make the comparison wrong.
+                String expected = base.orElse(documentEdit.beforeHash());
+                if (!expected.equals(sep.documentHash())
+                        || !documentEdit.beforeHash().equals(expected)) {
+                    return TaskDecision.withoutEvents(new SepChangeResult.DocumentChanged(sep, expected));
                 }
                 List<LifecycleEvent> all = new ArrayList<>(events);
                 all.addAll(sepDocumentMapper.newAuthorEvents(
                         sep, storedDocumentMetadata.metadata(), actor, writerTaskContext.now()));
                 List<String> allAdvice =
                         new ArrayList<>(sepDocumentMapper.typeAdvice(storedDocumentMetadata.metadata()));
+                voidedVotesAdvice(sep, events, externalFacts).ifPresent(allAdvice::add);
                 allAdvice.addAll(advice);
                 return toTaskDecision(
                         writerTaskContext,
@@ -354,6 +356,27 @@ final class SepCommandExecutor {
             }
             return toTaskDecision(writerTaskContext, number, sep, lifecycleCommandResult, null);
         });
+    }
+
+    /** Returns advice that names the votes that an edit voids, if it voids any. */
+    private static Optional<String> voidedVotesAdvice(
+            Sep sep, List<LifecycleEvent> events, ExternalFacts externalFacts) {
+        List<String> before = voters(sep.history(), externalFacts);
+        List<String> after = voters(sep.history().append(events), externalFacts);
+        List<String> voided =
+                before.stream().filter(voter -> !after.contains(voter)).toList();
+        return voided.isEmpty()
+                ? Optional.empty()
+                : Optional.of("The edit voided " + (voided.size() == 1 ? "1 vote: " : voided.size() + " votes: ")
+                        + String.join(", ", voided) + ". "
+                        + (voided.size() == 1 ? "This person has" : "These people have")
+                        + " to read the changes and vote again.");
+    }
+
+    private static List<String> voters(LifecycleHistory history, ExternalFacts externalFacts) {
+        return history.snapshot().orElseThrow().voteRound().ballots().keySet().stream()
+                .map(externalFacts::nameOf)
+                .toList();
     }
 
     // --- new SEPs

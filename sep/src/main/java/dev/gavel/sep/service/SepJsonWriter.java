@@ -5,11 +5,14 @@ import dev.gavel.lifecycle.VoteTally;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.lifecycle.result.PendingConfirmation;
 import dev.gavel.lifecycle.result.RequirementStatus;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
@@ -154,7 +157,7 @@ final class SepJsonWriter {
                             .writeStringProperty("by", id(moved.by().person()))
                             .writeStringProperty("at", moved.at().toString())
                             .writeArrayPropertyStart("evidence");
-                    moved.evidence()
+                    Stream.concat(moved.evidence().stream(), decisions(sep, moved, processDefinition).stream())
                             .forEach(piece -> json.writeStartObject()
                                     .writeStringProperty("kind", piece.kind())
                                     .writeStringProperty("says", processDefinition.describeEvidence(piece.kind()))
@@ -162,6 +165,65 @@ final class SepJsonWriter {
                                     .writeEndObject());
                     json.writeEndArray().writeEndObject();
                 });
+    }
+
+    /** Returns the decisions for a move that were attached in the state that it left. */
+    private static List<Evidence> decisions(Sep sep, LifecycleEvent.Moved moved, ProcessDefinition processDefinition) {
+        List<LifecycleEvent> events = sep.history().events();
+        for (int i = events.lastIndexOf(moved) - 1; i >= 0 && !(events.get(i) instanceof LifecycleEvent.Moved); i--) {
+            if (events.get(i) instanceof LifecycleEvent.EvidenceAttached attached) {
+                List<Evidence> found = attached.evidence().stream()
+                        .filter(piece -> Optional.ofNullable(
+                                        processDefinition.evidence().get(piece.kind()))
+                                .filter(kind -> kind.format() == EvidenceDefinition.Format.DECISION)
+                                .isPresent())
+                        .filter(piece -> piece.value().startsWith(moved.to() + ":"))
+                        .toList();
+                if (!found.isEmpty()) {
+                    return found;
+                }
+            }
+        }
+        return List.of();
+    }
+
+    /** Writes the votes that an edit voided and that were not cast again, if there are any. */
+    void voidedVotes(Sep sep) {
+        sep.snapshot()
+                .voteRound()
+                .voidedBallots()
+                .filter(voided -> !voided.voters().isEmpty())
+                .ifPresent(voided -> {
+                    json.writeObjectPropertyStart("voidedVotes")
+                            .writeStringProperty("at", voided.at().toString())
+                            .writeStringProperty("by", id(voided.by()));
+                    strings(
+                            json,
+                            "voters",
+                            voided.voters().stream().map(this::id).toList());
+                    json.writeEndObject();
+                });
+    }
+
+    /** Writes the evidence that waits for the confirmation of a second person, if there is any. */
+    void confirmations(List<PendingConfirmation> pendingConfirmations) {
+        if (pendingConfirmations.isEmpty()) {
+            return;
+        }
+        json.writeArrayPropertyStart("confirmations");
+        pendingConfirmations.forEach(this::confirmation);
+        json.writeEndArray();
+    }
+
+    void confirmation(PendingConfirmation pendingConfirmation) {
+        json.writeStartObject()
+                .writeStringProperty("kind", pendingConfirmation.kind())
+                .writeStringProperty("says", pendingConfirmation.description())
+                .writeStringProperty("value", pendingConfirmation.value())
+                .writeStringProperty("by", id(pendingConfirmation.givenBy()))
+                .writeStringProperty("at", pendingConfirmation.givenAt().toString())
+                .writeStringProperty("role", pendingConfirmation.confirmingRole())
+                .writeEndObject();
     }
 
     void mustAct(List<LifecycleGuidance.Assignment> assignments) {
@@ -271,7 +333,7 @@ final class SepJsonWriter {
     void evidence(Sep sep) {
         json.writeArrayPropertyStart("evidence");
         for (LifecycleEvent event : sep.history().events()) {
-            List<dev.gavel.lifecycle.history.Evidence> given = switch (event) {
+            List<Evidence> given = switch (event) {
                 case LifecycleEvent.Moved moved -> moved.evidence();
                 case LifecycleEvent.EvidenceAttached attached -> attached.evidence();
                 default -> List.of();

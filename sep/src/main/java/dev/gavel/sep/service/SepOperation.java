@@ -22,6 +22,8 @@ public enum SepOperation {
             document(),
             file(),
             text("base", "the hash of the document that was edited; the request is refused if it has changed since")
+                    .optional(),
+            flag("editorial", "whether you declare that the edit does not change the meaning; votes then stay valid")
                     .optional()),
     LIST(
             "List SEPs, newest first.",
@@ -66,10 +68,17 @@ public enum SepOperation {
                     .optional()),
     COMMENT("Comment on a SEP.", sepNumber(), text("text", "the comment")),
     ATTACH("Attach evidence to a SEP for moves that require it.", sepNumber(), evidence()),
+    CONFIRM(
+            "Confirm evidence that another person gave, such as a recorded decision.",
+            sepNumber(),
+            text("kind", "the kind of evidence, such as decision"),
+            text("value", "the evidence that you read; the request is refused if it is another by now")
+                    .optional(),
+            documentHash()),
     VOTE(
             "Vote on a SEP, or raise a concern.",
             sepNumber(),
-            text("ballot", "yes, no, abstain or concern"),
+            text("ballot", "yes, no, abstain, concern or recuse (you take no part in the vote)"),
             text("reason", "the reason; required for a concern").optional(),
             documentHash()),
     HOLD("Put the decision on a SEP on hold. Votes are preserved.", sepNumber(), reason()),
@@ -126,8 +135,8 @@ public enum SepOperation {
             number("number", "the number of the SEP, if it exists already").optional());
 
     /** The operations that MCP clients are offered as tools. */
-    private static final List<SepOperation> TOOLS =
-            List.of(LIST, SHOW, NEXT, EXPLAIN, INBOX, SUBMIT, COMMENT, ATTACH, MOVE, VOTE, DIFF, SIMILAR, LINT);
+    private static final List<SepOperation> TOOLS = List.of(
+            LIST, SHOW, NEXT, EXPLAIN, INBOX, SUBMIT, COMMENT, ATTACH, CONFIRM, MOVE, VOTE, DIFF, SIMILAR, LINT);
 
     private final String description;
 
@@ -203,6 +212,7 @@ public enum SepOperation {
                     MOVE,
                     COMMENT,
                     ATTACH,
+                    CONFIRM,
                     VOTE,
                     HOLD,
                     RELEASE,

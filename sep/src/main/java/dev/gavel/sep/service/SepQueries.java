@@ -91,6 +91,8 @@ record SepQueries(
                         .guidance(sep.history(), actorFor(personOrGroup), externalFacts, now)
                         .nextStep());
         documentVersions(sep).writeChangesSinceVote(writer.json());
+        writer.voidedVotes(sep);
+        writer.confirmations(lifecycleEngine.pendingConfirmations(sep.history(), externalFacts, now));
     }
 
     /**
@@ -105,7 +107,7 @@ record SepQueries(
     }
 
     DocumentVersions documentVersions(Sep sep) {
-        return new DocumentVersions(sep, sepReader, process());
+        return new DocumentVersions(sep, sepReader, process(), actor().person());
     }
 
     private SepResult withSep(Json arguments, Function<Sep, SepResult> answer) {
@@ -211,7 +213,7 @@ record SepQueries(
                     json.writeEndObject();
                 }
                 json.writeEndArray();
-                allowedSepOperationsFinder.write(json);
+                allowedSepOperationsFinder.write(writer);
             });
         });
     }

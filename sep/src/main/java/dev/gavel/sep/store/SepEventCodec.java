@@ -82,7 +82,8 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
     private static boolean refersToDocument(LifecycleEvent event) {
         return event instanceof LifecycleEvent.Voted
                 || event instanceof LifecycleEvent.Moved
-                || event instanceof LifecycleEvent.EvidenceAttached;
+                || event instanceof LifecycleEvent.EvidenceAttached
+                || event instanceof LifecycleEvent.EvidenceConfirmed;
     }
 
     /** Returns the hash of the document that an event adds or refers to; empty if it states none. */

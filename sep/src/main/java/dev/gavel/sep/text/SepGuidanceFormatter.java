@@ -24,6 +24,7 @@ final class SepGuidanceFormatter {
         lastMove(next.at("lastMove"), people, lines);
         lines.add("document:     " + ResultFieldFormatter.shortHash(next.at("hash")));
         changes(next, lines);
+        pending(next, people, lines);
         lines.add("must act:     " + people.requiredActors(next.at("mustAct")));
         lines.add("input from:   " + people.parties(next.at("waitingOn")));
         lines.add("next step:    " + ResultFieldFormatter.singleLine(next.at("nextStep")));
@@ -59,6 +60,22 @@ final class SepGuidanceFormatter {
             lines.add("changed:      " + DocumentDiffFormatter.changedParts(changed)
                     + ", since the last vote on document " + ResultFieldFormatter.shortHash(changed.at("hash"))
                     + " ('gavel sep diff " + ResultFieldFormatter.singleLine(next.at("number")) + "')");
+        }
+    }
+
+    /** Appends the votes that an edit voided, and the evidence that waits for a second person. */
+    private static void pending(Json next, ResultPersonNames people, List<String> lines) {
+        Json voided = next.at("voidedVotes");
+        if (voided.isPresent()) {
+            lines.add("voided votes: of " + people.names(voided.at("voters")) + ", by the edit of "
+                    + people.name(voided.at("by")) + ", " + ResultFieldFormatter.day(voided.at("at")));
+        }
+        for (Json piece : next.at("confirmations").elements()) {
+            lines.add("to confirm:   " + ResultFieldFormatter.singleLine(piece.at("kind")) + " of "
+                    + people.name(piece.at("by")) + " ('gavel sep confirm "
+                    + ResultFieldFormatter.singleLine(next.at("number")) + " "
+                    + ResultFieldFormatter.singleLine(piece.at("kind")) + "'): "
+                    + ResultFieldFormatter.singleLine(piece.at("value")));
         }
     }
 

@@ -41,6 +41,7 @@ public final class SepResultFormatter {
                     MOVE,
                     COMMENT,
                     ATTACH,
+                    CONFIRM,
                     VOTE,
                     HOLD,
                     RELEASE,

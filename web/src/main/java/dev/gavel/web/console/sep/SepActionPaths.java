@@ -18,6 +18,7 @@ public final class SepActionPaths {
             SepOperation.MOVE,
             SepOperation.COMMENT,
             SepOperation.VOTE,
+            SepOperation.CONFIRM,
             SepOperation.SPONSOR,
             SepOperation.STEP_DOWN,
             SepOperation.ASK,
@@ -79,6 +80,7 @@ public final class SepActionPaths {
             case MOVE -> "Move to " + SafeText.line(to);
             case COMMENT -> "Comment";
             case VOTE -> "Vote";
+            case CONFIRM -> "Confirm evidence";
             case SPONSOR -> "Sponsor this SEP";
             case STEP_DOWN -> "Step down as sponsor";
             case ASK -> "Ask for input";

@@ -4,8 +4,10 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The SEP service's guidance for a SEP as its page shows it: status, who must act, and the reader's next step.
@@ -14,6 +16,8 @@ import java.util.Optional;
  * @param mustAct the people and roles that must act
  * @param waitingOn the people and roles whose answer they need
  * @param nextStep the reader's next step
+ * @param notices what the reader should know besides: votes that an edit voided, and evidence that waits for a
+ *     confirmation
  * @param lastMove the move that led to the current state, if evidence came with it
  */
 public record SepGuidanceView(
@@ -22,10 +26,14 @@ public record SepGuidanceView(
         List<String> waitingOn,
         String nextStep,
         Optional<ExpectedDate> expectedDate,
+        List<String> notices,
         Optional<LastMove> lastMove) {
+    private static final int MAX_NOTICE_LENGTH = 600;
+
     public SepGuidanceView {
         mustAct = List.copyOf(mustAct);
         waitingOn = List.copyOf(waitingOn);
+        notices = List.copyOf(notices);
     }
 
     /** The date by which something is expected, and what happens then. */
@@ -40,6 +48,28 @@ public record SepGuidanceView(
 
     /** A piece of evidence that came with a move, with its whole text. */
     public record GivenEvidence(String label, String value) {}
+
+    private static List<String> notices(Json next, SepPageContext sepPageContext) {
+        List<String> notices = new ArrayList<>();
+        Json voided = next.at("voidedVotes");
+        if (voided.isPresent()) {
+            notices.add(
+                    "An edit of " + sepPageContext.personName(voided.at("by").text()) + " voided the votes of "
+                            + voided.at("voters").texts().stream()
+                                    .map(sepPageContext::personName)
+                                    .collect(Collectors.joining(", "))
+                            + ".");
+        }
+        next.at("confirmations")
+                .elements()
+                .forEach(piece -> notices.add(EnglishTextFormatter.capitalize(
+                                SafeText.line(piece.at("says").text()))
+                        + " of " + sepPageContext.personName(piece.at("by").text())
+                        + " waits for the confirmation of another person (role "
+                        + SafeText.line(piece.at("role").text()) + "): "
+                        + SafeText.brief(piece.at("value").text(), MAX_NOTICE_LENGTH)));
+        return notices;
+    }
 
     private static Optional<LastMove> lastMove(Json move, SepPageContext sepPageContext) {
         return move.at("evidence").elements().isEmpty()
@@ -72,6 +102,7 @@ public record SepGuidanceView(
                                 DeadlineConsequenceFormatter.format(
                                         SafeText.line(expected.at("then").text()),
                                         sepPageContext.personName(sepPageContext.id())))),
+                notices(next, sepPageContext),
                 lastMove(next.at("lastMove"), sepPageContext));
     }
 

@@ -45,6 +45,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                         .field(SepFormField.of("text", "Your comment", Control.AREA)
                                 .asRequired());
             case VOTE -> vote();
+            case CONFIRM -> confirm();
             case SPONSOR -> sponsor();
             case STEP_DOWN -> draft("When you step down, the SEP keeps its state and waits for a new sponsor.");
             case ASK ->
@@ -165,8 +166,34 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                                 new Choice("yes", "Yes"),
                                 new Choice("no", "No"),
                                 new Choice("abstain", "Abstain"),
-                                new Choice("concern", "Concern"))))
+                                new Choice("concern", "Concern"),
+                                new Choice("recuse", "Recuse myself"))))
                 .field(reason("Reason").withHint("Required for a concern, otherwise optional."));
+    }
+
+    private FormDraft confirm() {
+        List<Choice> choices = explain.at("youMayConfirm").elements().stream()
+                .map(piece -> new Choice(
+                        piece.at("kind").text() + "=" + piece.at("value").text(),
+                        capitalize(SafeText.line(piece.at("says").text())) + " of "
+                                + personName(piece.at("by").text()) + ": "
+                                + SafeText.line(piece.at("value").text())))
+                .toList();
+        FormDraft draft =
+                draft("This evidence counts only after a second person has confirmed it. Read the document first.");
+        if (choices.isEmpty()) {
+            draft.explanation = "There is no evidence that you can confirm now.";
+            draft.possible = false;
+            return draft;
+        }
+        return draft.field(SepFormField.of("confirmed", "Evidence", Control.PILLS)
+                .asRequired()
+                .withChoices(choices)
+                .withValue(choices.size() == 1 ? choices.getFirst().value() : ""));
+    }
+
+    private String personName(String id) {
+        return SafeText.line(explain.at("names").at(id).asText().orElse(id));
     }
 
     private FormDraft sponsor() {

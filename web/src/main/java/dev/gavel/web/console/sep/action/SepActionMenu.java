@@ -163,7 +163,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
 
     private static Rank rank(SepOperation sepOperation, boolean nothingFirst, String nextStep, Json explain) {
         return switch (sepOperation) {
-            case VOTE, SPONSOR -> nothingFirst ? Rank.FIRST : Rank.USUAL;
+            case VOTE, CONFIRM, SPONSOR -> nothingFirst ? Rank.FIRST : Rank.USUAL;
             case EDIT, RELEASE -> Rank.USUAL;
             case ATTACH -> attachRank(nothingFirst, nextStep, explain);
             default -> Rank.MORE;

@@ -38,6 +38,11 @@ public final class SepFormArgumentsMapper {
             }
             case COMMENT -> with(all, typed, "text");
             case VOTE -> with(with(all, typed, "ballot"), typed, "reason");
+            case CONFIRM -> {
+                String[] confirmed = filledIn(typed, "confirmed").orElse("").split("=", 2);
+                Json confirmation = all.with("kind", Json.ofText(confirmed[0]));
+                yield confirmed.length < 2 ? confirmation : confirmation.with("value", Json.ofText(confirmed[1]));
+            }
             case ASK -> with(with(all, typed, "whom"), typed, "question");
             case ATTACH ->
                 all.with(
