@@ -293,6 +293,7 @@ final class SepJsonWriter {
                     .writeNumberProperty("no", found.no())
                     .writeNumberProperty("abstain", found.abstain());
             strings(json, "concerns", found.concerns().stream().map(this::id).toList());
+            strings(json, "recused", found.recused().stream().map(this::id).toList());
             found.votesNeeded().ifPresent(needed -> json.writeNumberProperty("needed", needed));
             json.writeBooleanProperty("carried", found.carried())
                     .writeStringProperty("says", found.summary())
