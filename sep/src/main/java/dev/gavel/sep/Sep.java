@@ -5,6 +5,7 @@ import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.history.LifecycleSnapshot;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.document.DocumentPath;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
