@@ -6,6 +6,7 @@ import dev.gavel.lifecycle.history.LifecycleSnapshot;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.document.DocumentPath;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,17 +14,26 @@ import java.util.Optional;
  * Immutable.
  *
  * @param metadata the fields that its document states
- * @param documentHash the SHA-256 of the document text, in hexadecimal digits, by which the text is looked up
+ * @param versions the versions of its document, oldest first; the texts are looked up by their hashes
  * @param documentPath where the document was last imported from; empty if it was never imported
  */
 public record Sep(
         int number,
         LifecycleHistory history,
         DocumentMetadata metadata,
-        String documentHash,
+        List<DocumentVersion> versions,
         Optional<DocumentPath> documentPath) {
+    public Sep {
+        versions = List.copyOf(versions);
+    }
+
+    /**
+     * Creates a SEP whose document never changed and was not imported.
+     *
+     * @param documentHash the SHA-256 of the document text, in hexadecimal digits
+     */
     public Sep(int number, LifecycleHistory history, DocumentMetadata metadata, String documentHash) {
-        this(number, history, metadata, documentHash, Optional.empty());
+        this(number, history, metadata, List.of(new DocumentVersion(0, documentHash)), Optional.empty());
     }
 
     /** Returns the SEP's status after all events of its history. */
@@ -40,6 +50,20 @@ public record Sep(
 
     public String state() {
         return snapshot().state();
+    }
+
+    /** Returns the hash of the current document; empty if the SEP has none. */
+    public String documentHash() {
+        return versions.isEmpty() ? "" : versions.getLast().hash();
+    }
+
+    /** Returns the hash of the document that was current at an event; empty if there was none. */
+    public String documentHashAt(int event) {
+        return versions.reversed().stream()
+                .filter(version -> version.firstEvent() <= event)
+                .map(DocumentVersion::hash)
+                .findFirst()
+                .orElse("");
     }
 
     /** Returns the title attribute, which follows the document, or the document's title if the attribute is not set. */

@@ -89,6 +89,8 @@ class SepApiTest {
         requestAndCheck("alice", "GET /seps/1/next", "", "200");
         requestAndCheck("alice", "GET /seps/1/explain?to=draft", "", "200");
         requestAndCheck("alice", "GET /seps/1/history", "", "200");
+        requestAndCheck("alice", "GET /seps/1/diff", "", "200");
+        requestAndCheck("alice", "GET /seps/1/diff?from=3f2a", "", "400 bad_arguments");
         requestAndCheck("alice", "GET /seps/1/document", "", "200");
         requestAndCheck("alice", "PUT /seps/1", SepTestServer.document(SepTestServer.DOCUMENT + "\nMore.\n"), "200");
         requestAndCheck("agent", "PUT /seps/1", SepTestServer.document(SepTestServer.DOCUMENT), "403 not_allowed");
@@ -105,7 +107,11 @@ class SepApiTest {
         requestAndCheck("alice", "POST /seps/1/move", "{\"to\":\"provisional\"}", "403 not_allowed");
         requestAndCheck("bob", "POST /seps/1/move", "{\"to\":\"provisional\"}", "409 missing");
         requestAndCheck(
-                "bob", "POST /seps/1/move", "{\"to\":\"provisional\",\"evidence\":{\"minutes\":\"agreed\"}}", "200");
+                "bob", "POST /seps/1/attach", "{\"evidence\":{\"goals\":\"https://example.org/minutes\"}}", "200");
+        requestAndCheck("bob", "POST /seps/1/confirm", "{\"kind\":\"goals\"}", "403 not_allowed");
+        requestAndCheck("carol", "POST /seps/1/confirm", "{\"kind\":\"goals\"}", "200");
+        requestAndCheck("carol", "POST /seps/1/confirm", "{\"kind\":\"nothing\"}", "409 bad_evidence");
+        requestAndCheck("bob", "POST /seps/1/move", "{\"to\":\"provisional\"}", "200");
         requestAndCheck("bob", "POST /seps/1/move", "{\"number\":2,\"to\":\"draft\"}", "400 bad_arguments");
         requestAndCheck("alice", "POST /seps/1/transfer", "{\"to\":\"agent\"}", "200");
         decision();
@@ -157,6 +163,11 @@ class SepApiTest {
         requestAndCheck("alice", "PUT /seps/1", SepTestServer.document(complete), "200");
         requestAndCheck("bob", "POST /seps/1/move", "{\"to\":\"in-review\",\"reason\":\"It is ready.\"}", "200");
         requestAndCheck("agent", "POST /seps/1/vote", "{\"ballot\":\"yes\"}", "403 not_allowed");
+        requestAndCheck(
+                "carol",
+                "POST /seps/1/vote",
+                "{\"ballot\":\"yes\",\"document\":\"0123456789abcdef\"}",
+                "409 changed_since");
         requestAndCheck("carol", "POST /seps/1/vote", "{\"ballot\":\"yes\"}", "200");
         requestAndCheck("carol", "POST /seps/1/hold", "{\"reason\":\"until the meeting\"}", "200");
         requestAndCheck("carol", "POST /seps/1/hold", "{}", "400 bad_arguments");

@@ -65,8 +65,13 @@ class SepCommandTest {
                         .exit())
                 .isZero();
         assertThat(sepServer
-                        .runCommand("bob", "move", "1", "provisional", "--evidence", "minutes=agreed")
-                        .out())
+                        .runCommand("bob", "attach", "1", "goals=https://example.org/minutes")
+                        .exit())
+                .isZero();
+        assertThat(sepServer.runCommand("carol", "next", "1").out())
+                .contains("to confirm:   goals of bob ('gavel sep confirm 1 goals')");
+        assertThat(sepServer.runCommand("carol", "confirm", "1", "goals").out()).contains("carol confirmed");
+        assertThat(sepServer.runCommand("bob", "move", "1", "provisional").out())
                 .contains("bob moved the SEP from draft to provisional");
         assertThat(sepServer.runCommand("alice", "next", "1").out()).contains("must act:", "[ ] ", "deadline:");
         assertThat(sepServer.runCommand("alice", "list", "--open").out()).contains("provisional");
@@ -255,8 +260,29 @@ class SepCommandTest {
         Files.writeString(directory.resolve("paging.md"), SepTestServer.DOCUMENT.replaceFirst("# ", "# SEP-1: "));
         assertThat(sepServer.runCommand("alice", "submit", "paging.md").exit()).isZero();
         assertThat(sepServer.runCommand("alice", "lint", "paging.md").out()).doesNotContain("status-differs");
+        sepServer.runCommand("carol", "attach", "1", "decision=rejected: it is there already");
+        sepServer.runCommand("dave", "confirm", "1", "decision");
         sepServer.runCommand("carol", "move", "1", "rejected", "--reason", "it is there already");
         assertThat(sepServer.runCommand("alice", "lint", "paging.md").out())
                 .contains("paging.md:3:", "status-differs", "rejected");
+    }
+
+    @Test
+    void aMoveIsRefusedIfTheDocumentIsNoLongerTheOneThatWasRead() throws Exception {
+        Files.writeString(directory.resolve("paging.md"), SepTestServer.DOCUMENT);
+        sepServer.runCommand("alice", "submit", "paging.md");
+        String read = sepServer
+                .runCommand("alice", "show", "1", "--json")
+                .json()
+                .at("hash")
+                .text();
+        assertThat(sepServer.runCommand("alice", "next", "1").out()).contains("document:     " + read.substring(0, 12));
+        Files.writeString(directory.resolve("paging.md"), SepTestServer.DOCUMENT + "\nMore.\n");
+        sepServer.runCommand("alice", "edit", "1", "paging.md");
+        CommandOutput refused = sepServer.runCommand(
+                "alice", "move", "1", "withdrawn", "--reason", "Not needed.", "--document", read.substring(0, 12));
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.err()).contains("alice has changed the document in the meantime.", "(changed_since)");
+        assertThat(sepServer.runCommand("alice", "diff", "1").out()).contains("  + More.");
     }
 }

@@ -119,11 +119,19 @@ class SepServiceParticipantTest {
     void whoMayNotProposesAndItIsDoneInTheNameOfWhoApproves() throws Exception {
         sepServer.request("alice", "POST", "/seps", SepTestServer.document(SepTestServer.DOCUMENT));
         sepServer.request("bob", "POST", "/seps/1/sponsor", "");
+        try (McpSyncClient bob = client("bob");
+                McpSyncClient carol = client("carol")) {
+            assertThat(text(call(
+                            bob,
+                            "sep_attach",
+                            Map.of("number", 1, "evidence", Map.of("goals", "https://example.org/minutes")))))
+                    .contains("bob attached");
+            assertThat(text(call(carol, "sep_confirm", Map.of("number", 1, "kind", "goals"))))
+                    .contains("carol confirmed");
+        }
         try (McpSyncClient agent = client("agent")) {
-            FutureTask<CallToolResult> moving = new FutureTask<>(() -> call(
-                    agent,
-                    "sep_move",
-                    Map.of("number", 1, "to", "provisional", "evidence", Map.of("minutes", "agreed on Tuesday"))));
+            FutureTask<CallToolResult> moving =
+                    new FutureTask<>(() -> call(agent, "sep_move", Map.of("number", 1, "to", "provisional")));
             Thread.ofVirtual().start(moving);
             String proposal = await().until(
                             () -> sepServer

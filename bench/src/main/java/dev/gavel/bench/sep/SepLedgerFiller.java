@@ -128,7 +128,8 @@ final class SepLedgerFiller implements AutoCloseable {
                             event,
                             history.isEmpty()
                                     ? Optional.of(new StoredDocumentMetadata("0".repeat(64), documentMetadata))
-                                    : Optional.empty())));
+                                    : Optional.empty(),
+                            "")));
         }
         Sep sep = reader.append(null, history);
         return new TaskDecision<>(

@@ -4,6 +4,7 @@ import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.sep.service.SepOperation;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The {@code gavel sep edit} command: replaces the document of a SEP. */
@@ -12,11 +13,20 @@ import picocli.CommandLine.Parameters;
         description = "Replace the document of a SEP.",
         footer = {
             "  gavel sep edit 1286 1286-paging.md",
+            "  gavel sep edit 1286 1286-paging.md --editorial",
+            "",
+            "During a vote, an edit voids the votes, unless it is editorial. The process",
+            "defines which parts are editorial, and who can declare any other edit editorial.",
         })
 final class SepEditCommand extends SingleSepCommand {
     @Parameters(index = "1", paramLabel = "FILE", description = "Document in Markdown.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
+
+    @Option(
+            names = "--editorial",
+            description = "Declare that the edit does not change the meaning, so that votes stay valid.")
+    private boolean editorial;
 
     SepEditCommand() {
         super(SepOperation.EDIT);
@@ -24,6 +34,8 @@ final class SepEditCommand extends SingleSepCommand {
 
     @Override
     SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
-        return SepDocumentUpload.read(clientCommandContext, file).addTo(sepApiRequest);
+        SepApiRequest request =
+                SepDocumentUpload.read(clientCommandContext, file).addTo(sepApiRequest);
+        return editorial ? request.with("editorial", true) : request;
     }
 }

@@ -46,6 +46,12 @@ final class SepMoveCommand extends SingleSepCommand {
             description = "Event that triggers a new review of a deferred SEP.")
     private @Nullable String trigger;
 
+    @Option(
+            names = "--document",
+            paramLabel = "HASH",
+            description = "Hash of the document that you read. If it has changed, the move is refused.")
+    private @Nullable String document;
+
     SepMoveCommand() {
         super(SepOperation.MOVE);
     }
@@ -57,6 +63,7 @@ final class SepMoveCommand extends SingleSepCommand {
                 .with("evidence", EvidenceArgumentParser.parse(evidence))
                 .with("reason", reason)
                 .with("revisit", revisit)
-                .with("trigger", trigger);
+                .with("trigger", trigger)
+                .with("document", document);
     }
 }

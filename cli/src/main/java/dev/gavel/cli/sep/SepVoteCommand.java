@@ -17,16 +17,26 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  gavel sep vote 1286 yes",
             "  gavel sep vote 1286 concern --reason 'old clients would hang'",
+            "  gavel sep vote 1286 yes --document 3f2a9c1b70d4",
         })
 final class SepVoteCommand extends SingleSepCommand {
-    private static final List<String> BALLOTS = List.of("yes", "no", "abstain", "concern");
+    private static final List<String> BALLOTS = List.of("yes", "no", "abstain", "concern", "recuse");
 
-    @Parameters(index = "1", paramLabel = "yes|no|abstain|concern", description = "Your vote.")
+    @Parameters(
+            index = "1",
+            paramLabel = "yes|no|abstain|concern|recuse",
+            description = "Your vote. With recuse, you take no part, and the quorum is counted without you.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String ballot;
 
     @Option(names = "--reason", paramLabel = "REASON", description = "Reason. Required for a concern.")
     private @Nullable String reason;
+
+    @Option(
+            names = "--document",
+            paramLabel = "HASH",
+            description = "Hash of the document that you read. If it has changed, the vote is refused.")
+    private @Nullable String document;
 
     SepVoteCommand() {
         super(SepOperation.VOTE);
@@ -42,6 +52,6 @@ final class SepVoteCommand extends SingleSepCommand {
 
     @Override
     SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
-        return sepApiRequest.with("ballot", ballot).with("reason", reason);
+        return sepApiRequest.with("ballot", ballot).with("reason", reason).with("document", document);
     }
 }

@@ -52,6 +52,11 @@ public final class DocumentTemplate {
                 .orElseGet(() -> generate(format, line(title), values));
     }
 
+    /** Returns the template with a placeholder for everything that the author writes. */
+    public static String placeholder() {
+        return render("Title", List.of(), Optional.empty(), "Draft", LocalDate.EPOCH);
+    }
+
     /** Returns the status word that documents use for the start state. */
     public static String initialStatus(ProcessDefinition processDefinition) {
         String state = processDefinition.startMove().to();

@@ -39,6 +39,7 @@ final class SectionLint {
                 reportMissing(slug, needed.contains(slug));
             }
         }
+        reportTemplateText(needed);
         Map<String, DocumentSection> first = new HashMap<>();
         for (DocumentSection section : document.sections()) {
             DocumentSection earlier = first.putIfAbsent(section.slug(), section);
@@ -67,6 +68,26 @@ final class SectionLint {
                         textRange,
                         "without a space after '#', this line is text and not a heading",
                         "add a space after the last '#'"));
+    }
+
+    /** Reports the title and the sections of the template that are not reported as empty. */
+    private void reportTemplateText(Set<String> needed) {
+        TemplateTextFinder template = TemplateTextFinder.of(document);
+        if (template.isTitleUnchanged()) {
+            lintFindingCollector.add(
+                    LintCode.TEMPLATE_TEXT,
+                    lintFindingCollector.titleOrStart(),
+                    "the title is still that of the template",
+                    "write a title that says what the proposal changes");
+        }
+        document.sections().stream()
+                .filter(section ->
+                        section.filled() && needed.contains(section.slug()) && template.isUnchanged(section.slug()))
+                .forEach(section -> lintFindingCollector.add(
+                        LintCode.TEMPLATE_TEXT,
+                        section.range(),
+                        "the section " + SectionNames.title(section.slug()) + " still has the text of the template",
+                        "write the section; if it does not apply, say so in one sentence"));
     }
 
     private void reportMissing(String slug, boolean needed) {

@@ -14,6 +14,7 @@ import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.lifecycle.result.PendingConfirmation;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.store.SepSummary;
 import java.time.Instant;
@@ -44,6 +45,7 @@ record AllowedSepOperationsFinder(
         Person anyPerson = new Person(PLACEHOLDER_TEXT);
         return List.of(
                         ifAllowed(SepOperation.COMMENT, new LifecycleCommand.Comment(reader, PLACEHOLDER_TEXT)),
+                        confirmable().isEmpty() ? Optional.<SepOperation>empty() : Optional.of(SepOperation.CONFIRM),
                         ifAllowed(SepOperation.VOTE, new LifecycleCommand.Vote(reader, BallotChoice.ABSTAIN, "")),
                         sponsor.flatMap(role -> ifAllowed(
                                 SepOperation.SPONSOR, new LifecycleCommand.TakeRole(reader, role, List.of()))),
@@ -71,6 +73,19 @@ record AllowedSepOperationsFinder(
                                 reader, Map.of(), editorialRule.sections(), editorialRule.fields(), false),
                         new LifecycleCommand.Edit(reader, Map.of(), Set.of(), Set.of(), true))
                 .anyMatch(this::isAllowed);
+    }
+
+    /** Whether the reader could declare an edit editorial that is not editorial by the process. */
+    boolean canDeclareEditorial() {
+        return isAllowed(new LifecycleCommand.Edit(reader, Map.of(), Set.of(PLACEHOLDER_TEXT), Set.of(), true));
+    }
+
+    /** Returns the evidence of other people that the reader could confirm. */
+    List<PendingConfirmation> confirmable() {
+        return lifecycleEngine.pendingConfirmations(sep.history(), externalFacts, now).stream()
+                .filter(pending ->
+                        isAllowed(new LifecycleCommand.Confirm(reader, pending.kind(), Optional.of(pending.value()))))
+                .toList();
     }
 
     /** Returns the kinds of evidence that the reader could attach. */
@@ -108,12 +123,16 @@ record AllowedSepOperationsFinder(
     }
 
     /** Writes the operations and evidence kinds as properties of the current object. */
-    void write(JsonGenerator json) {
+    void write(SepJsonWriter writer) {
+        JsonGenerator json = writer.json();
         SepJsonWriter.strings(
                 json,
                 "youMayAlso",
                 operations().stream().map(SepOperation::wireName).toList());
-        json.writeArrayPropertyStart("youMayAttach");
+        json.writeBooleanProperty("youMayDeclareEditorial", canDeclareEditorial())
+                .writeArrayPropertyStart("youMayConfirm");
+        confirmable().forEach(writer::confirmation);
+        json.writeEndArray().writeArrayPropertyStart("youMayAttach");
         attachableKinds()
                 .forEach(kind -> json.writeStartObject()
                         .writeStringProperty("kind", kind.name())

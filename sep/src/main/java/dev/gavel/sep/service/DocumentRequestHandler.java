@@ -3,6 +3,7 @@ package dev.gavel.sep.service;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.DocumentFormat;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
@@ -11,6 +12,7 @@ import dev.gavel.sep.document.DocumentPath;
 import dev.gavel.sep.lint.LintContext;
 import dev.gavel.sep.lint.LintFinding;
 import dev.gavel.sep.lint.Linter;
+import dev.gavel.sep.lint.TemplateTextFinder;
 import dev.gavel.sep.similarity.SimilarSep;
 import dev.gavel.sep.store.StoredDocumentMetadata;
 import java.util.List;
@@ -65,7 +67,8 @@ record DocumentRequestHandler(
 
     CompletionStage<SepResult> submit(Json arguments) {
         return withDocument(arguments, document -> {
-            Optional<SepChangeResult> objection = checkDocument(Optional.empty(), document);
+            Optional<SepChangeResult> objection =
+                    checkWritten(document).or(() -> checkDocument(Optional.empty(), DocumentEdit.NONE, document));
             if (objection.isPresent()) {
                 return CompletableFuture.completedStage(results.toResult(objection.get()));
             }
@@ -79,6 +82,23 @@ record DocumentRequestHandler(
                         findings(json, findings(document, arguments));
                     }));
         });
+    }
+
+    /** Refuses a document in which the author has not replaced the text of the template. */
+    private Optional<SepChangeResult> checkWritten(Document document) {
+        List<String> unwritten = TemplateTextFinder.of(document)
+                .unwrittenForSubmission(queries.lifecycleEngine().processDefinition());
+        return unwritten.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new SepChangeResult.Refused(LifecycleRefusal.of(
+                        "template-text",
+                        "The document still has the text of the template. Write these parts, then submit it: "
+                                + String.join(
+                                        ", ",
+                                        unwritten.stream()
+                                                .map(SepFactEvaluator::sectionHeading)
+                                                .toList())
+                                + ".")));
     }
 
     /** Returns the SEPs similar to a SEP or to a text. */
@@ -130,26 +150,32 @@ record DocumentRequestHandler(
         if (before.isEmpty()) {
             return CompletableFuture.completedStage(SepQueries.notFound(number));
         }
-        return withDocument(
-                arguments,
-                document -> checkDocument(before, document)
-                        .<CompletionStage<SepResult>>map(no -> CompletableFuture.completedStage(results.toResult(no)))
-                        .orElseGet(() -> commands.storeDocument(document, identity())
-                                .thenCompose(storedDocumentMetadata -> commands.edit(
-                                        queries.caller(),
-                                        number,
-                                        storedDocumentMetadata,
-                                        arguments.at("base").asText()))
-                                .thenApply(sepChangeResult -> results.toResult(
-                                        sepChangeResult,
-                                        List.of(),
-                                        json -> findings(json, findings(document, arguments))))));
+        return withDocument(arguments, document -> {
+            DocumentEdit documentEdit = new DocumentEdit(
+                    before.get().documentHash(),
+                    queries.documentVersions(before.get()).changesTo(document),
+                    arguments.at("editorial").isTrue());
+            return checkDocument(before, documentEdit, document)
+                    .<CompletionStage<SepResult>>map(no -> CompletableFuture.completedStage(results.toResult(no)))
+                    .orElseGet(() -> commands.storeDocument(document, identity())
+                            .thenCompose(storedDocumentMetadata -> commands.edit(
+                                    queries.caller(),
+                                    number,
+                                    storedDocumentMetadata,
+                                    documentEdit,
+                                    arguments.at("base").asText()))
+                            .thenApply(sepChangeResult -> results.toResult(
+                                    sepChangeResult,
+                                    List.of(),
+                                    json -> findings(json, findings(document, arguments)))));
+        });
     }
 
     /** Checks a document before it is stored, so that a document that would be refused is not stored. */
-    private Optional<SepChangeResult> checkDocument(Optional<Sep> before, Document document) {
+    private Optional<SepChangeResult> checkDocument(
+            Optional<Sep> before, DocumentEdit documentEdit, Document document) {
         return commands.checkDocument(
-                queries.caller(), before, document.metadata(), queries.peopleResolver(), queries.now());
+                queries.caller(), before, documentEdit, document.metadata(), queries.peopleResolver(), queries.now());
     }
 
     /**

@@ -48,7 +48,7 @@ public record ExecutorPools(FairExecutor quick, FairExecutor slow, Executor comp
     /** Returns the pool for an operation. */
     FairExecutor executorFor(SepOperation sepOperation) {
         return switch (sepOperation) {
-            case STATS, LINT, SIMILAR, SWEEP, IMPORT -> slow;
+            case STATS, LINT, SIMILAR, DIFF, SWEEP, IMPORT -> slow;
             default -> quick;
         };
     }

@@ -206,6 +206,7 @@ public final class LedgerSepService implements SepService {
             case TRIAGE -> completed(sepQueries.triage(arguments));
             case MAINTAINERS -> completed(sepQueries.maintainers());
             case HISTORY -> completed(sepQueries.history(arguments));
+            case DIFF -> completed(sepQueries.diff(arguments));
             case EXPORT -> completed(sepQueries.export(arguments));
             case STATS -> completed(sepQueries.stats());
             case SIMILAR -> completed(documentRequestHandler.similar(arguments));
@@ -214,7 +215,19 @@ public final class LedgerSepService implements SepService {
             case EDIT -> documentRequestHandler.edit(arguments);
             case IMPORT -> documentRequestHandler.importDocument(arguments);
             case SWEEP -> new SepSweeper(sepQueries, commandExecutor, sepChangeResultBuilder).handle(arguments);
-            case ASK, SPONSOR, STEP_DOWN, MOVE, COMMENT, ATTACH, VOTE, HOLD, RELEASE, WITHDRAW, SUPERSEDE, TRANSFER ->
+            case ASK,
+                    SPONSOR,
+                    STEP_DOWN,
+                    MOVE,
+                    COMMENT,
+                    ATTACH,
+                    CONFIRM,
+                    VOTE,
+                    HOLD,
+                    RELEASE,
+                    WITHDRAW,
+                    SUPERSEDE,
+                    TRANSFER ->
                 commandExecutor
                         .execute(caller, sepOperation, number(arguments), arguments)
                         .thenApply(sepChangeResultBuilder::toResult);

@@ -23,6 +23,13 @@ sealed interface SepChangeResult {
     /** The process refused the change. */
     record Refused(LifecycleRefusal refusal) implements SepChangeResult {}
 
+    /**
+     * The caller has read another version of the document than the current one.
+     *
+     * @param readHash the hash that the caller gave, or its first digits
+     */
+    record DocumentChanged(Sep sep, String readHash) implements SepChangeResult {}
+
     /** The arguments are invalid. */
     record Invalid(String message) implements SepChangeResult {}
 

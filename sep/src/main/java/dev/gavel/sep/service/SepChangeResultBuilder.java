@@ -7,9 +7,11 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.DocumentChanges;
 import dev.gavel.sep.store.SepSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -41,6 +43,7 @@ record SepChangeResultBuilder(SepQueries queries) {
                         refusal.code(),
                         refusal.message(),
                         SepJsonWriter.write(queries.peopleResolver(), writer -> writer.refusal(refusal)));
+            case SepChangeResult.DocumentChanged(Sep sep, String readHash) -> documentChanged(sep, readHash);
             case SepChangeResult.Invalid(String message) -> new SepResult.InvalidRequest(message);
             case SepChangeResult.NotFound(int number) -> SepQueries.notFound(number);
         };
@@ -76,6 +79,32 @@ record SepChangeResultBuilder(SepQueries queries) {
             log.error("SEP {} was changed, but its guidance cannot be read: {}", sep.number(), e.getMessage());
             return new SepResult.Success(SepJsonWriter.write(queries.peopleResolver(), changeWriter));
         }
+    }
+
+    /** Returns the refusal of a change by a caller who has read another version of the document. */
+    private SepResult documentChanged(Sep sep, String readHash) {
+        DocumentVersions versions = queries.documentVersions(sep);
+        Optional<String> read = versions.resolve(readHash);
+        Optional<DocumentChanges> changes = read.flatMap(hash -> versions.changesBetween(hash, sep.documentHash()));
+        String editor = sep.history().events().reversed().stream()
+                .filter(event -> event instanceof LifecycleEvent.Edited)
+                .findFirst()
+                .map(event -> queries.peopleResolver().name(event.by().person()))
+                .orElse("Another person");
+        String message = read.isEmpty()
+                ? "SEP-" + sep.number() + " never had the document " + readHash + ". Its document is "
+                        + DocumentVersions.shortHash(sep.documentHash()) + "."
+                : editor + " has changed the document in the meantime. "
+                        + changes.map(DocumentVersions::describe)
+                                .map(parts -> "Changed: " + parts + ". ")
+                                .orElse("")
+                        + "Read the current document ("
+                        + DocumentVersions.shortHash(sep.documentHash())
+                        + "), then send your request again.";
+        return new SepResult.Refused("changed-since", message, SepJsonWriter.write(queries.peopleResolver(), writer -> {
+            writer.json().writeStringProperty("hash", sep.documentHash());
+            changes.ifPresent(found -> DocumentVersions.write(writer.json(), found));
+        }));
     }
 
     private ProcessDefinition process() {

@@ -35,7 +35,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -225,6 +224,10 @@ final class SepCommandExecutor {
                 return TaskDecision.withoutEvents(
                         new SepChangeResult.Refused(LifecycleRefusal.of(QUOTA_CODE, QUOTA_MESSAGE)));
             }
+            if (!isCurrentDocument(sep.get(), arguments)) {
+                return TaskDecision.withoutEvents(new SepChangeResult.DocumentChanged(
+                        sep.get(), arguments.at("document").text()));
+            }
             IntFunction<Optional<Sep>> sepLookup = other -> find(writerTaskContext, other);
             try {
                 List<Evidence> offeredEvidence = sepCommandParser.evidence(sepOperation, arguments);
@@ -252,6 +255,15 @@ final class SepCommandExecutor {
         });
     }
 
+    /** Whether the caller has read the current document, as far as the arguments say which one the caller read. */
+    private static boolean isCurrentDocument(Sep sep, Json arguments) {
+        return arguments
+                .at("document")
+                .asText()
+                .map(read -> DocumentVersions.matches(sep.documentHash(), read))
+                .orElse(true);
+    }
+
     private static boolean isDiscussion(SepOperation sepOperation) {
         return sepOperation == SepOperation.COMMENT
                 || sepOperation == SepOperation.ASK
@@ -262,19 +274,17 @@ final class SepCommandExecutor {
     Optional<SepChangeResult> checkDocument(
             SepCaller caller,
             Optional<Sep> before,
+            DocumentEdit documentEdit,
             DocumentMetadata documentMetadata,
             PeopleResolver peopleResolver,
             Instant now) {
         SepDocumentMapper sepDocumentMapper =
                 new SepDocumentMapper(lifecycleEngine.processDefinition(), peopleResolver);
         Actor actor = peopleResolver.actor(caller);
-        LifecycleCommand command = before.<LifecycleCommand>map(sep -> new LifecycleCommand.Edit(
+        LifecycleCommand command = before.<LifecycleCommand>map(sep -> documentEdit.toCommand(
                         actor,
                         SepDocumentMapper.changedAttributes(
-                                sep, sepDocumentMapper.normalizedAttributes(documentMetadata)),
-                        Set.of(),
-                        Set.of(),
-                        false))
+                                sep, sepDocumentMapper.normalizedAttributes(documentMetadata))))
                 .orElseGet(() -> sepDocumentMapper.submitCommand(actor, documentMetadata));
         LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                 before.map(Sep::history).orElse(LifecycleHistory.empty()),
@@ -293,7 +303,11 @@ final class SepCommandExecutor {
      * @param base the hash of the document that the caller edited, if the caller wants to replace only that version
      */
     CompletableFuture<SepChangeResult> edit(
-            SepCaller caller, int number, StoredDocumentMetadata storedDocumentMetadata, Optional<String> base) {
+            SepCaller caller,
+            int number,
+            StoredDocumentMetadata storedDocumentMetadata,
+            DocumentEdit documentEdit,
+            Optional<String> base) {
         return submitChange(caller, 0, (writerTaskContext, peopleResolver) -> {
             Optional<Sep> found = find(writerTaskContext, number);
             if (found.isEmpty()) {
@@ -307,13 +321,10 @@ final class SepCommandExecutor {
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
             LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                     sep.history(),
-                    new LifecycleCommand.Edit(
+                    documentEdit.toCommand(
                             actor,
                             SepDocumentMapper.changedAttributes(
-                                    sep, sepDocumentMapper.normalizedAttributes(storedDocumentMetadata.metadata())),
-                            Set.of(),
-                            Set.of(),
-                            false),
+                                    sep, sepDocumentMapper.normalizedAttributes(storedDocumentMetadata.metadata()))),
                     externalFacts,
                     writerTaskContext.now());
             if (lifecycleCommandResult
@@ -323,14 +334,18 @@ final class SepCommandExecutor {
                     return TaskDecision.withoutEvents(
                             new SepChangeResult.Applied(sep, List.of(), List.of("The document is unchanged.")));
                 }
-                if (base.isPresent() && !base.get().equals(sep.documentHash())) {
-                    return TaskDecision.withoutEvents(new SepChangeResult.Refused(changedSince(sep, externalFacts)));
+                // Another edit between the comparison and now would make the comparison wrong.
+                String expected = base.orElse(documentEdit.beforeHash());
+                if (!expected.equals(sep.documentHash())
+                        || !documentEdit.beforeHash().equals(expected)) {
+                    return TaskDecision.withoutEvents(new SepChangeResult.DocumentChanged(sep, expected));
                 }
                 List<LifecycleEvent> all = new ArrayList<>(events);
                 all.addAll(sepDocumentMapper.newAuthorEvents(
                         sep, storedDocumentMetadata.metadata(), actor, writerTaskContext.now()));
                 List<String> allAdvice =
                         new ArrayList<>(sepDocumentMapper.typeAdvice(storedDocumentMetadata.metadata()));
+                voidedVotesAdvice(sep, events, externalFacts).ifPresent(allAdvice::add);
                 allAdvice.addAll(advice);
                 return toTaskDecision(
                         writerTaskContext,
@@ -343,16 +358,25 @@ final class SepCommandExecutor {
         });
     }
 
-    private static LifecycleRefusal changedSince(Sep sep, ExternalFacts externalFacts) {
-        String actor = sep.history().events().reversed().stream()
-                .filter(event -> event instanceof LifecycleEvent.Edited)
-                .findFirst()
-                .map(event -> externalFacts.nameOf(event.by().person()))
-                .orElse("Another person");
-        return LifecycleRefusal.of(
-                "changed-since",
-                actor + " has changed the document in the meantime. Apply your changes to the current document and"
-                        + " send it again.");
+    /** Returns advice that names the votes that an edit voids, if it voids any. */
+    private static Optional<String> voidedVotesAdvice(
+            Sep sep, List<LifecycleEvent> events, ExternalFacts externalFacts) {
+        List<String> before = voters(sep.history(), externalFacts);
+        List<String> after = voters(sep.history().append(events), externalFacts);
+        List<String> voided =
+                before.stream().filter(voter -> !after.contains(voter)).toList();
+        return voided.isEmpty()
+                ? Optional.empty()
+                : Optional.of("The edit voided " + (voided.size() == 1 ? "1 vote: " : voided.size() + " votes: ")
+                        + String.join(", ", voided) + ". "
+                        + (voided.size() == 1 ? "This person has" : "These people have")
+                        + " to read the changes and vote again.");
+    }
+
+    private static List<String> voters(LifecycleHistory history, ExternalFacts externalFacts) {
+        return history.snapshot().orElseThrow().voteRound().ballots().keySet().stream()
+                .map(externalFacts::nameOf)
+                .toList();
     }
 
     // --- new SEPs
@@ -583,6 +607,7 @@ final class SepCommandExecutor {
                 TaskDecision.withoutEvents(new SepChangeResult.Refused(refusal));
             case LifecycleCommandResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice) -> {
                 String subject = Integer.toString(number);
+                String currentHash = before == null ? "" : before.documentHash();
                 List<dev.gavel.ledger.LedgerEvent> ledgerEvents = new ArrayList<>();
                 for (LifecycleEvent event : events) {
                     Optional<StoredDocumentMetadata> document =
@@ -592,7 +617,7 @@ final class SepCommandExecutor {
                             SepEventCodec.typeName(event),
                             event.by().person().login(),
                             null,
-                            SepEventCodec.encodeBody(event, document)));
+                            SepEventCodec.encodeBody(event, document, currentHash)));
                 }
                 Sep after = replayer.append(before, ledgerEvents);
                 SepSummary sepSummary = SepSummary.of(after, lifecycleEngine.processDefinition());

@@ -118,6 +118,11 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
             }
             case COMMENT -> new LifecycleCommand.Comment(actor, text(arguments, "text"));
             case ATTACH -> new LifecycleCommand.Attach(actor, offeredEvidence);
+            case CONFIRM ->
+                new LifecycleCommand.Confirm(
+                        actor,
+                        arguments.at("kind").text().strip().toLowerCase(Locale.ROOT),
+                        arguments.at("value").asText());
             case VOTE ->
                 new LifecycleCommand.Vote(actor, ballot(arguments.at("ballot").text()), reason);
             case HOLD -> new LifecycleCommand.Hold(actor, reason);
@@ -151,6 +156,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                     MAINTAINERS,
                     SIMILAR,
                     HISTORY,
+                    DIFF,
                     STATS,
                     SWEEP,
                     IMPORT,

@@ -5,10 +5,14 @@ import dev.gavel.lifecycle.VoteTally;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
+import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.lifecycle.result.PendingConfirmation;
 import dev.gavel.lifecycle.result.RequirementStatus;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
@@ -95,7 +99,8 @@ final class SepJsonWriter {
         json.writeName("sponsor");
         sepSummary.sponsor().map(Person::new).map(this::id).ifPresentOrElse(json::writeString, json::writeNull);
         json.writeStringProperty("since", sepSummary.since().toString())
-                .writeStringProperty("submitted", sepSummary.submitted().toString());
+                .writeStringProperty("submitted", sepSummary.submitted().toString())
+                .writeStringProperty("hash", sepSummary.documentHash());
     }
 
     static void strings(JsonGenerator json, String name, List<String> texts) {
@@ -115,12 +120,18 @@ final class SepJsonWriter {
      *
      * @param step returns the next step of a person or role that must act
      */
-    void next(Sep sep, LifecycleGuidance guidance, Function<PersonOrGroup, String> step) {
+    void next(
+            Sep sep,
+            ProcessDefinition processDefinition,
+            LifecycleGuidance guidance,
+            Function<PersonOrGroup, String> step) {
         json.writeNumberProperty("number", sep.number())
                 .writeStringProperty("title", sep.title())
                 .writeStringProperty("status", guidance.state())
                 .writeStringProperty("says", guidance.status())
-                .writeStringProperty("since", guidance.since().toString());
+                .writeStringProperty("since", guidance.since().toString())
+                .writeStringProperty("hash", sep.documentHash());
+        lastMove(sep, processDefinition);
         mustAct(guidance.mustAct(), assignment -> json.writeStringProperty("nextStep", step.apply(assignment.party())));
         strings(json, "waitingOn", guidance.waitingOn().stream().map(this::id).toList());
         json.writeStringProperty("nextStep", guidance.nextStep()).writeArrayPropertyStart("toAdvance");
@@ -131,6 +142,88 @@ final class SepJsonWriter {
         });
         json.writeEndArray();
         expected(json, guidance.nextDeadline());
+    }
+
+    /** Writes the move that led to the current state, with the evidence that came with it, such as a rationale. */
+    private void lastMove(Sep sep, ProcessDefinition processDefinition) {
+        sep.history().events().reversed().stream()
+                .filter(event -> event instanceof LifecycleEvent.Moved)
+                .map(LifecycleEvent.Moved.class::cast)
+                .findFirst()
+                .ifPresent(moved -> {
+                    json.writeObjectPropertyStart("lastMove")
+                            .writeStringProperty("from", moved.from())
+                            .writeStringProperty("to", moved.to())
+                            .writeStringProperty("by", id(moved.by().person()))
+                            .writeStringProperty("at", moved.at().toString())
+                            .writeArrayPropertyStart("evidence");
+                    Stream.concat(moved.evidence().stream(), decisions(sep, moved, processDefinition).stream())
+                            .forEach(piece -> json.writeStartObject()
+                                    .writeStringProperty("kind", piece.kind())
+                                    .writeStringProperty("says", processDefinition.describeEvidence(piece.kind()))
+                                    .writeStringProperty("value", piece.value())
+                                    .writeEndObject());
+                    json.writeEndArray().writeEndObject();
+                });
+    }
+
+    /** Returns the decisions for a move that were attached in the state that it left. */
+    private static List<Evidence> decisions(Sep sep, LifecycleEvent.Moved moved, ProcessDefinition processDefinition) {
+        List<LifecycleEvent> events = sep.history().events();
+        for (int i = events.lastIndexOf(moved) - 1; i >= 0 && !(events.get(i) instanceof LifecycleEvent.Moved); i--) {
+            if (events.get(i) instanceof LifecycleEvent.EvidenceAttached attached) {
+                List<Evidence> found = attached.evidence().stream()
+                        .filter(piece -> Optional.ofNullable(
+                                        processDefinition.evidence().get(piece.kind()))
+                                .filter(kind -> kind.format() == EvidenceDefinition.Format.DECISION)
+                                .isPresent())
+                        .filter(piece -> piece.value().startsWith(moved.to() + ":"))
+                        .toList();
+                if (!found.isEmpty()) {
+                    return found;
+                }
+            }
+        }
+        return List.of();
+    }
+
+    /** Writes the votes that an edit voided and that were not cast again, if there are any. */
+    void voidedVotes(Sep sep) {
+        sep.snapshot()
+                .voteRound()
+                .voidedBallots()
+                .filter(voided -> !voided.voters().isEmpty())
+                .ifPresent(voided -> {
+                    json.writeObjectPropertyStart("voidedVotes")
+                            .writeStringProperty("at", voided.at().toString())
+                            .writeStringProperty("by", id(voided.by()));
+                    strings(
+                            json,
+                            "voters",
+                            voided.voters().stream().map(this::id).toList());
+                    json.writeEndObject();
+                });
+    }
+
+    /** Writes the evidence that waits for the confirmation of a second person, if there is any. */
+    void confirmations(List<PendingConfirmation> pendingConfirmations) {
+        if (pendingConfirmations.isEmpty()) {
+            return;
+        }
+        json.writeArrayPropertyStart("confirmations");
+        pendingConfirmations.forEach(this::confirmation);
+        json.writeEndArray();
+    }
+
+    void confirmation(PendingConfirmation pendingConfirmation) {
+        json.writeStartObject()
+                .writeStringProperty("kind", pendingConfirmation.kind())
+                .writeStringProperty("says", pendingConfirmation.description())
+                .writeStringProperty("value", pendingConfirmation.value())
+                .writeStringProperty("by", id(pendingConfirmation.givenBy()))
+                .writeStringProperty("at", pendingConfirmation.givenAt().toString())
+                .writeStringProperty("role", pendingConfirmation.confirmingRole())
+                .writeEndObject();
     }
 
     void mustAct(List<LifecycleGuidance.Assignment> assignments) {
@@ -200,6 +293,7 @@ final class SepJsonWriter {
                     .writeNumberProperty("no", found.no())
                     .writeNumberProperty("abstain", found.abstain());
             strings(json, "concerns", found.concerns().stream().map(this::id).toList());
+            strings(json, "recused", found.recused().stream().map(this::id).toList());
             found.votesNeeded().ifPresent(needed -> json.writeNumberProperty("needed", needed));
             json.writeBooleanProperty("carried", found.carried())
                     .writeStringProperty("says", found.summary())
@@ -211,6 +305,7 @@ final class SepJsonWriter {
                             .writeStringProperty("by", id(person))
                             .writeStringProperty("ballot", SepEventCodec.ballotName(castBallot.ballotChoice()))
                             .writeStringProperty("reason", castBallot.reason())
+                            .writeStringProperty("hash", lastVoteHash(sep, person))
                             .writeEndObject());
             json.writeEndArray().writeEndObject();
         });
@@ -223,11 +318,23 @@ final class SepJsonWriter {
                         .writeEndObject());
     }
 
+    /** Returns the hash of the document on which a person voted last. */
+    private static String lastVoteHash(Sep sep, Person person) {
+        List<LifecycleEvent> events = sep.history().events();
+        for (int i = events.size() - 1; i >= 0; i--) {
+            if (events.get(i) instanceof LifecycleEvent.Voted voted
+                    && voted.by().person().equals(person)) {
+                return sep.documentHashAt(i);
+            }
+        }
+        return "";
+    }
+
     /** Writes all evidence ever given, the earliest first, with the person who gave it. */
     void evidence(Sep sep) {
         json.writeArrayPropertyStart("evidence");
         for (LifecycleEvent event : sep.history().events()) {
-            List<dev.gavel.lifecycle.history.Evidence> given = switch (event) {
+            List<Evidence> given = switch (event) {
                 case LifecycleEvent.Moved moved -> moved.evidence();
                 case LifecycleEvent.EvidenceAttached attached -> attached.evidence();
                 default -> List.of();

@@ -22,6 +22,8 @@ public enum SepOperation {
             document(),
             file(),
             text("base", "the hash of the document that was edited; the request is refused if it has changed since")
+                    .optional(),
+            flag("editorial", "whether you declare that the edit does not change the meaning; votes then stay valid")
                     .optional()),
     LIST(
             "List SEPs, newest first.",
@@ -59,17 +61,26 @@ public enum SepOperation {
             text("to", "the target state"),
             evidence().optional(),
             reason().optional(),
+            documentHash(),
             text("revisit", "the date to revisit a deferred SEP, such as 2027-01-31")
                     .optional(),
             text("trigger", "the event that triggers a new review of a deferred SEP")
                     .optional()),
     COMMENT("Comment on a SEP.", sepNumber(), text("text", "the comment")),
     ATTACH("Attach evidence to a SEP for moves that require it.", sepNumber(), evidence()),
+    CONFIRM(
+            "Confirm evidence that another person gave, such as a recorded decision.",
+            sepNumber(),
+            text("kind", "the kind of evidence, such as decision"),
+            text("value", "the evidence that you read; the request is refused if it is another by now")
+                    .optional(),
+            documentHash()),
     VOTE(
             "Vote on a SEP, or raise a concern.",
             sepNumber(),
-            text("ballot", "yes, no, abstain or concern"),
-            text("reason", "the reason; required for a concern").optional()),
+            text("ballot", "yes, no, abstain, concern or recuse (you take no part in the vote)"),
+            text("reason", "the reason; required for a concern").optional(),
+            documentHash()),
     HOLD("Put the decision on a SEP on hold. Votes are preserved.", sepNumber(), reason()),
     RELEASE("Resume a decision that is on hold.", sepNumber(), reason().optional()),
     WITHDRAW("Withdraw a SEP.", sepNumber(), reason()),
@@ -90,6 +101,13 @@ public enum SepOperation {
             text("text", "a text to compare with, instead of a number").optional(),
             limit()),
     HISTORY("List the events of a SEP, oldest first.", sepNumber()),
+    DIFF(
+            "Show what changed in the document of a SEP since the last vote or decision.",
+            sepNumber(),
+            text("from", "the hash of the earlier version; by default the version that was voted on or decided")
+                    .optional(),
+            text("to", "the hash of the later version; by default the current document")
+                    .optional()),
     STATS("Show statistics of all SEPs: time in each state, throughput, first response, workload, stuck SEPs."),
     SWEEP(
             "Apply due deadlines: reminders, escalations, automatic moves.",
@@ -117,8 +135,8 @@ public enum SepOperation {
             number("number", "the number of the SEP, if it exists already").optional());
 
     /** The operations that MCP clients are offered as tools. */
-    private static final List<SepOperation> TOOLS =
-            List.of(LIST, SHOW, NEXT, EXPLAIN, INBOX, SUBMIT, COMMENT, MOVE, VOTE, SIMILAR, LINT);
+    private static final List<SepOperation> TOOLS = List.of(
+            LIST, SHOW, NEXT, EXPLAIN, INBOX, SUBMIT, COMMENT, ATTACH, CONFIRM, MOVE, VOTE, DIFF, SIMILAR, LINT);
 
     private final String description;
 
@@ -136,6 +154,14 @@ public enum SepOperation {
 
     private static SepParameter document() {
         return text("document", "the complete document in Markdown");
+    }
+
+    /** Returns the parameter with which a caller binds an operation to the document that the caller has read. */
+    public static SepParameter documentHash() {
+        return text(
+                        "document",
+                        "the hash of the document that you read; the request is refused if it has changed since")
+                .optional();
     }
 
     private static SepParameter file() {
@@ -176,7 +202,8 @@ public enum SepOperation {
     /** Whether the operation may change data. */
     public boolean isMutating() {
         return switch (this) {
-            case LIST, SHOW, NEXT, EXPLAIN, INBOX, TRIAGE, MAINTAINERS, SIMILAR, HISTORY, STATS, EXPORT, LINT -> false;
+            case LIST, SHOW, NEXT, EXPLAIN, INBOX, TRIAGE, MAINTAINERS, SIMILAR, HISTORY, DIFF, STATS, EXPORT, LINT ->
+                false;
             case SUBMIT,
                     EDIT,
                     ASK,
@@ -185,6 +212,7 @@ public enum SepOperation {
                     MOVE,
                     COMMENT,
                     ATTACH,
+                    CONFIRM,
                     VOTE,
                     HOLD,
                     RELEASE,

@@ -85,10 +85,14 @@ record SepQueries(
         ExternalFacts externalFacts = externalFacts(sep);
         writer.next(
                 sep,
+                process(),
                 guidance(sep),
                 personOrGroup -> lifecycleEngine
                         .guidance(sep.history(), actorFor(personOrGroup), externalFacts, now)
                         .nextStep());
+        documentVersions(sep).writeChangesSinceVote(writer.json());
+        writer.voidedVotes(sep);
+        writer.confirmations(lifecycleEngine.pendingConfirmations(sep.history(), externalFacts, now));
     }
 
     /**
@@ -100,6 +104,10 @@ record SepQueries(
             case Person person -> new Actor(person, List.of());
             case RoleGroup group -> Actor.of("anybody", group.role());
         };
+    }
+
+    DocumentVersions documentVersions(Sep sep) {
+        return new DocumentVersions(sep, sepReader, process(), actor().person());
     }
 
     private SepResult withSep(Json arguments, Function<Sep, SepResult> answer) {
@@ -122,6 +130,8 @@ record SepQueries(
                     sep.metadata().created().ifPresent(day -> json.writeStringProperty("created", day));
                     sep.metadata().discussion().ifPresent(link -> json.writeStringProperty("discussion", link));
                     links(json, sep);
+                    DecidedDocument.find(sep, process())
+                            .ifPresent(decided -> decided.write(writer, documentVersions(sep)));
                     writer.evidence(sep);
                     writer.tally(sep, lifecycleEngine.voteTally(sep.history(), externalFacts(sep), now));
                     SepJsonWriter.strings(
@@ -203,7 +213,7 @@ record SepQueries(
                     json.writeEndObject();
                 }
                 json.writeEndArray();
-                allowedSepOperationsFinder.write(json);
+                allowedSepOperationsFinder.write(writer);
             });
         });
     }
@@ -224,8 +234,10 @@ record SepQueries(
                                 .writeStringProperty("at", event.at().toString())
                                 .writeStringProperty("by", writer.id(event.by().person()))
                                 .writeStringProperty("type", ledgerEvent.type())
-                                .writeStringProperty("says", sentences.format(event))
-                                .writeName("detail")
+                                .writeStringProperty("says", sentences.format(event));
+                        SepEventCodec.documentHash(ledgerEvent)
+                                .ifPresent(hash -> json.writeStringProperty("hash", hash));
+                        json.writeName("detail")
                                 .writeRawValue(ledgerEvent.body().toString());
                         json.writeEndObject();
                     }
@@ -267,6 +279,36 @@ record SepQueries(
                         ? "untitled"
                         : slug.substring(0, Math.min(60, slug.length())).replaceAll("-$", ""))
                 + ".md";
+    }
+
+    /** Returns the difference between two versions of the document, part by part. */
+    SepResult diff(Json arguments) {
+        return withSep(arguments, sep -> {
+            DocumentVersions versions = documentVersions(sep);
+            Optional<String> from = arguments
+                    .at("from")
+                    .asText()
+                    .map(versions::resolve)
+                    .orElseGet(() -> Optional.of(versions.judged()));
+            Optional<String> to =
+                    arguments.at("to").asText().map(versions::resolve).orElseGet(() -> Optional.of(sep.documentHash()));
+            if (from.isEmpty() || to.isEmpty()) {
+                return new SepResult.InvalidRequest("SEP-" + sep.number() + " has no document "
+                        + arguments.at(from.isEmpty() ? "from" : "to").text()
+                        + "; give at least the first 12 digits of a hash. 'gavel sep history " + sep.number()
+                        + "' shows the hashes");
+            }
+            return success(writer -> {
+                JsonGenerator json = writer.json();
+                json.writeNumberProperty("number", sep.number())
+                        .writeStringProperty("title", sep.title())
+                        .writeStringProperty("status", sep.state())
+                        .writeStringProperty("from", from.get())
+                        .writeStringProperty("to", to.get());
+                versions.changesBetween(from.get(), to.get())
+                        .ifPresent(changes -> DocumentVersions.writeWithLines(json, changes));
+            });
+        });
     }
 
     // --- several SEPs

@@ -53,13 +53,18 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
      * Returns the ledger body of an event.
      *
      * @param storedDocumentMetadata the document that the event adds
+     * @param currentHash the hash of the document before the event; votes, moves and evidence record what they refer to
      */
-    public static LedgerBody encodeBody(LifecycleEvent event, Optional<StoredDocumentMetadata> storedDocumentMetadata) {
+    public static LedgerBody encodeBody(
+            LifecycleEvent event, Optional<StoredDocumentMetadata> storedDocumentMetadata, String currentHash) {
         Json written = Json.write(json -> {
             json.writeStartObject()
                     .writeStringProperty("at", toMicros(event.at()).toString());
             texts(json, "roles", event.by().roles());
             content(json, event);
+            if (refersToDocument(event) && !currentHash.isEmpty()) {
+                json.writeStringProperty("documentHash", currentHash);
+            }
             storedDocumentMetadata.ifPresent(document -> {
                 json.writeStringProperty("document", document.hash());
                 document.path().ifPresent(path -> {
@@ -72,6 +77,19 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
             json.writeEndObject();
         });
         return LedgerBody.of(written.raw());
+    }
+
+    private static boolean refersToDocument(LifecycleEvent event) {
+        return event instanceof LifecycleEvent.Voted
+                || event instanceof LifecycleEvent.Moved
+                || event instanceof LifecycleEvent.EvidenceAttached
+                || event instanceof LifecycleEvent.EvidenceConfirmed;
+    }
+
+    /** Returns the hash of the document that an event adds or refers to; empty if it states none. */
+    public static Optional<String> documentHash(dev.gavel.ledger.LedgerEvent ledgerEvent) {
+        Json body = parseBody(ledgerEvent);
+        return body.at("document").asText().or(() -> body.at("documentHash").asText());
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.gavel.sep.store;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.DocumentVersion;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.DeclaredSepRelations;
 import dev.gavel.sep.document.DocumentMetadata;
@@ -55,21 +56,23 @@ public record SepReplayer(SepEventCodec codec) {
     private Sep applyEvents(@Nullable Sep sep, List<dev.gavel.ledger.LedgerEvent> newEvents) {
         List<LifecycleEvent> events = new ArrayList<>(newEvents.size());
         DocumentMetadata documentMetadata = sep == null ? NO_METADATA : sep.metadata();
-        String document = sep == null ? "" : sep.documentHash();
+        LifecycleHistory before = sep == null ? LifecycleHistory.empty() : sep.history();
+        List<DocumentVersion> versions = new ArrayList<>(sep == null ? List.of() : sep.versions());
         Optional<DocumentPath> path = sep == null ? Optional.empty() : sep.documentPath();
         for (dev.gavel.ledger.LedgerEvent each : newEvents) {
             Json body = SepEventCodec.parseBody(each);
-            events.add(codec.decode(each, body));
             if (body.at("document").isPresent()) {
-                document = body.at("document").text();
+                versions.add(new DocumentVersion(
+                        before.events().size() + events.size(),
+                        body.at("document").text()));
                 documentMetadata = DocumentMetadataCodec.read(body.at("outline"));
                 Optional<DocumentPath> imported = importedFrom(body);
                 path = imported.isPresent() ? imported : path;
             }
+            events.add(codec.decode(each, body));
         }
         int number = sep == null ? parseNumber(newEvents.getFirst().subject()) : sep.number();
-        LifecycleHistory history = (sep == null ? LifecycleHistory.empty() : sep.history()).append(events);
-        return new Sep(number, history, documentMetadata, document, path);
+        return new Sep(number, before.append(events), documentMetadata, versions, path);
     }
 
     private static Optional<DocumentPath> importedFrom(Json body) {

@@ -55,6 +55,12 @@ final class ResultFieldFormatter {
         }
     }
 
+    /** Returns the first digits of a hash, or {@link #NONE}. */
+    static String shortHash(Json hash) {
+        String text = singleLine(hash);
+        return text.isEmpty() ? NONE : text.substring(0, Math.min(12, text.length()));
+    }
+
     /** Returns the texts separated by commas, or {@link #NONE}. */
     static String texts(Json texts) {
         String all = String.join(", ", texts.texts());

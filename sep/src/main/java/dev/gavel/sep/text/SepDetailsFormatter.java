@@ -24,6 +24,7 @@ final class SepDetailsFormatter {
         links(sep.at("links"), lines);
         hold(sep.at("hold"), people, lines);
         tally(sep.at("tally"), lines);
+        decision(sep.at("decision"), people, lines);
         List<Json> evidence = sep.at("evidence").elements();
         if (!evidence.isEmpty()) {
             lines.add("evidence:");
@@ -75,6 +76,22 @@ final class SepDetailsFormatter {
         } else if (tally.asText().isPresent()) {
             lines.add("votes:        " + ResultFieldFormatter.singleLine(tally));
         }
+    }
+
+    /** Appends which document was decided about, and whether it still is the current one. */
+    private static void decision(Json decision, ResultPersonNames people, List<String> lines) {
+        if (decision.type() != Json.Type.OBJECT) {
+            return;
+        }
+        String comparison = switch (decision.at("currentDocument").text()) {
+            case "same" -> "the current document is the same";
+            case "editorial" ->
+                "the current document differs only editorially (" + DocumentDiffFormatter.changedParts(decision) + ")";
+            default -> "the current document differs (" + DocumentDiffFormatter.changedParts(decision) + ")";
+        };
+        lines.add("decision:     " + ResultFieldFormatter.singleLine(decision.at("state")) + " by "
+                + people.name(decision.at("by")) + " on " + ResultFieldFormatter.day(decision.at("at"))
+                + " with document " + ResultFieldFormatter.shortHash(decision.at("hash")) + "; " + comparison);
     }
 
     private static void comments(Json comments, ResultPersonNames people, List<String> lines) {

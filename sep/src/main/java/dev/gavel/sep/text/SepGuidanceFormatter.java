@@ -1,6 +1,7 @@
 package dev.gavel.sep.text;
 
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,10 @@ final class SepGuidanceFormatter {
     static List<String> formatBody(Json next, ResultPersonNames people) {
         List<String> lines = new ArrayList<>();
         lines.add("status:       " + status(next));
+        lastMove(next.at("lastMove"), people, lines);
+        lines.add("document:     " + ResultFieldFormatter.shortHash(next.at("hash")));
+        changes(next, lines);
+        pending(next, people, lines);
         lines.add("must act:     " + people.requiredActors(next.at("mustAct")));
         lines.add("input from:   " + people.parties(next.at("waitingOn")));
         lines.add("next step:    " + ResultFieldFormatter.singleLine(next.at("nextStep")));
@@ -29,6 +34,49 @@ final class SepGuidanceFormatter {
         lines.add("deadline:     "
                 + ResultFieldFormatter.expected(next.at("expectedBy")).orElse("none"));
         return lines;
+    }
+
+    /** Appends the last move with its whole evidence, such as the rationale of a rejection. */
+    private static void lastMove(Json move, ResultPersonNames people, List<String> lines) {
+        List<Json> evidence = move.at("evidence").elements();
+        if (evidence.isEmpty()) {
+            return;
+        }
+        lines.add("last move:    from " + ResultFieldFormatter.singleLine(move.at("from")) + " to "
+                + ResultFieldFormatter.singleLine(move.at("to")) + " by " + people.name(move.at("by")) + ", "
+                + ResultFieldFormatter.day(move.at("at")) + ", with");
+        for (Json piece : evidence) {
+            List<String> text = SafeText.lines(piece.at("value").text()).lines().toList();
+            lines.add("  " + ResultFieldFormatter.singleLine(piece.at("says")) + ": "
+                    + (text.isEmpty() ? "" : text.getFirst()));
+            text.stream().skip(1).forEach(line -> lines.add("    " + line));
+        }
+    }
+
+    /** Appends what changed in the document since the votes. */
+    private static void changes(Json next, List<String> lines) {
+        Json changed = next.at("changedSinceVote");
+        if (changed.isPresent()) {
+            lines.add("changed:      " + DocumentDiffFormatter.changedParts(changed)
+                    + ", since the last vote on document " + ResultFieldFormatter.shortHash(changed.at("hash"))
+                    + " ('gavel sep diff " + ResultFieldFormatter.singleLine(next.at("number")) + "')");
+        }
+    }
+
+    /** Appends the votes that an edit voided, and the evidence that waits for a second person. */
+    private static void pending(Json next, ResultPersonNames people, List<String> lines) {
+        Json voided = next.at("voidedVotes");
+        if (voided.isPresent()) {
+            lines.add("voided votes: of " + people.names(voided.at("voters")) + ", by the edit of "
+                    + people.name(voided.at("by")) + ", " + ResultFieldFormatter.day(voided.at("at")));
+        }
+        for (Json piece : next.at("confirmations").elements()) {
+            lines.add("to confirm:   " + ResultFieldFormatter.singleLine(piece.at("kind")) + " of "
+                    + people.name(piece.at("by")) + " ('gavel sep confirm "
+                    + ResultFieldFormatter.singleLine(next.at("number")) + " "
+                    + ResultFieldFormatter.singleLine(piece.at("kind")) + "'): "
+                    + ResultFieldFormatter.singleLine(piece.at("value")));
+        }
     }
 
     /** Returns the short form that follows the result of a change. */

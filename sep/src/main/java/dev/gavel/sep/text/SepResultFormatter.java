@@ -27,6 +27,7 @@ public final class SepResultFormatter {
             case MAINTAINERS -> maintainers(body);
             case SIMILAR -> similar(body.at("similar"), "no similar SEPs");
             case HISTORY -> history(body);
+            case DIFF -> DocumentDiffFormatter.format(body);
             case STATS -> StatsResultFormatter.format(body);
             case SWEEP -> sweep(body);
             case IMPORT -> formatImport(body);
@@ -40,6 +41,7 @@ public final class SepResultFormatter {
                     MOVE,
                     COMMENT,
                     ATTACH,
+                    CONFIRM,
                     VOTE,
                     HOLD,
                     RELEASE,
@@ -164,11 +166,12 @@ public final class SepResultFormatter {
     }
 
     private static List<String> history(Json body) {
-        ResultTextTable resultTextTable = new ResultTextTable("TIME (UTC)", "EVENT");
+        ResultTextTable resultTextTable = new ResultTextTable("TIME (UTC)", "DOCUMENT", "EVENT");
         body.at("events")
                 .elements()
                 .forEach(event -> resultTextTable.addRow(
                         ResultFieldFormatter.minute(event.at("at")),
+                        ResultFieldFormatter.shortHash(event.at("hash")),
                         event.at("says").asText().isPresent()
                                 ? ResultFieldFormatter.singleLine(event.at("says"))
                                 : ResultFieldFormatter.singleLine(event.at("type"))));

@@ -244,6 +244,11 @@ class LinterTest {
                         "28:1",
                         LintSeverity.NOTE),
                 found(
+                        good.replace(": Paging for every list", ": Title"),
+                        LintCode.TEMPLATE_TEXT,
+                        "1:1",
+                        LintSeverity.ERROR),
+                found(
                         good.replace("## Rationale", "##Rationale"),
                         LintCode.HEADING_SPACE,
                         "28:1",

@@ -3,10 +3,13 @@ package dev.gavel.sep.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.document.DocumentTemplate;
 import dev.gavel.sep.store.SepStreamNames;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -441,5 +444,23 @@ class DocumentRequestHandlerTest {
         assertThat(exported(7)).isEqualTo(text);
         sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", 7);
         assertThat(exported(7)).contains("Status**: Draft");
+    }
+
+    @Test
+    void anUntouchedTemplateIsNotSubmittedHoweverItsLinesAreBroken() {
+        String template = DocumentTemplate.render(
+                "Quiet logs", List.of("@alice-writes"), Optional.empty(), "Draft", LocalDate.of(2026, 1, 5));
+        for (String text : List.of(template, template.replace(" changes", "\nchanges"))) {
+            SepResult.Refused refused =
+                    sepServiceFixture.executeRefused("alice", SepOperation.SUBMIT, "document", text);
+            assertThat(refused.code()).isEqualTo("template-text");
+            assertThat(refused.message())
+                    .isEqualTo("The document still has the text of the template. Write these parts, then submit it:"
+                            + " Abstract, Motivation.");
+        }
+        assertThat(sepServiceFixture
+                        .executeRefused("alice", SepOperation.SUBMIT, "document", SepServiceFixture.document("Title"))
+                        .message())
+                .endsWith("submit it: Title.");
     }
 }

@@ -2,40 +2,23 @@ package dev.gavel.sep.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOpenResult;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.ledger.writer.LedgerWriter;
-import dev.gavel.ledger.writer.TaskDecision;
-import dev.gavel.ledger.writer.WriteResult;
 import dev.gavel.ledger.writer.WriterOptions;
-import dev.gavel.lifecycle.ExternalFacts;
-import dev.gavel.lifecycle.LifecycleCommand;
 import dev.gavel.lifecycle.LifecycleEngine;
-import dev.gavel.lifecycle.actor.Actor;
-import dev.gavel.lifecycle.actor.Person;
-import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.sep.Sep;
 import dev.gavel.sep.process.BuiltInProcesses;
-import dev.gavel.sep.store.SepEventCodec;
-import dev.gavel.sep.store.SepReplayer;
-import dev.gavel.sep.store.SepStreamNames;
-import dev.gavel.sep.store.SepSummary;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.UnaryOperator;
 
 /**
  * A SEP service on a real SQLite ledger, with five people and a clock that tests set. Alice is an author, bob is a
@@ -228,44 +211,7 @@ final class SepServiceFixture implements AutoCloseable {
                 number,
                 "evidence",
                 Json.object().with(kind, Json.ofText(value)));
-        confirm(confirmingPerson, number, kind);
-    }
-
-    /** Confirms evidence by writing the event of the lifecycle engine to the ledger. */
-    private void confirm(String who, int number, String kind) {
-        Actor actor = new Actor(new Person(who), List.copyOf(caller(who).roles()));
-        SepReplayer replayer = new SepReplayer(new SepEventCodec(UnaryOperator.identity()));
-        CompletableFuture<WriteResult<Sep>> written = new CompletableFuture<>();
-        writer.submit(
-                SepStreamNames.SEPS,
-                0,
-                writerTaskContext -> {
-                    String subject = Integer.toString(number);
-                    Sep sep =
-                            replayer.replay(writerTaskContext.history(subject)).orElseThrow();
-                    LifecycleEvent event = ((LifecycleCommandResult.Accepted<LifecycleEvent>)
-                                    new LifecycleEngine(processDefinition)
-                                            .decide(
-                                                    sep.history(),
-                                                    new LifecycleCommand.Confirm(actor, kind, Optional.empty()),
-                                                    ExternalFacts.none(),
-                                                    writerTaskContext.now()))
-                            .events()
-                            .getFirst();
-                    LedgerEvent ledgerEvent = writerTaskContext.createEvent(
-                            subject,
-                            SepEventCodec.typeName(event),
-                            who,
-                            null,
-                            SepEventCodec.encodeBody(event, Optional.empty()));
-                    Sep after = replayer.append(sep, List.of(ledgerEvent));
-                    return new TaskDecision<>(
-                            after,
-                            List.of(ledgerEvent),
-                            List.of(SepSummary.of(after, processDefinition).toLedgerSummary(ledgerEvent.seq())));
-                },
-                written::complete);
-        assertThat(written.join()).isInstanceOf(WriteResult.Written.class);
+        executeSuccessfully(confirmingPerson, SepOperation.CONFIRM, "number", number, "kind", kind);
     }
 
     private void closeLedger() {

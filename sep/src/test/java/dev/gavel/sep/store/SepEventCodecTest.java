@@ -80,7 +80,7 @@ class SepEventCodecTest {
                 SepEventCodec.typeName(event),
                 event.by().person().login(),
                 null,
-                SepEventCodec.encodeBody(event, Optional.empty()));
+                SepEventCodec.encodeBody(event, Optional.empty(), ""));
     }
 
     @ParameterizedTest

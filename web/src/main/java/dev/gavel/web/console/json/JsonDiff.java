@@ -3,6 +3,7 @@ package dev.gavel.web.console.json;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.JsonTextLayout;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.mcpx.text.TextLineDiff;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

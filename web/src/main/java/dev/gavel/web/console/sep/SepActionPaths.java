@@ -18,6 +18,7 @@ public final class SepActionPaths {
             SepOperation.MOVE,
             SepOperation.COMMENT,
             SepOperation.VOTE,
+            SepOperation.CONFIRM,
             SepOperation.SPONSOR,
             SepOperation.STEP_DOWN,
             SepOperation.ASK,
@@ -53,12 +54,33 @@ public final class SepActionPaths {
         return actionPath(number, SepOperation.MOVE) + "?to=" + URLEncoder.encode(to, StandardCharsets.UTF_8);
     }
 
+    /**
+     * Returns the path of a form with the hash of the document that the page shows, so that the operation is refused if
+     * the document has changed by then.
+     *
+     * @param path the path of the form
+     * @param hash empty if it is not known
+     */
+    public static String withDocument(String path, SepOperation sepOperation, String hash) {
+        return hash.isEmpty() || !refersToDocument(sepOperation)
+                ? path
+                : path + (path.contains("?") ? "&" : "?") + "document="
+                        + URLEncoder.encode(hash, StandardCharsets.UTF_8);
+    }
+
+    /** Whether an operation judges the document, so that it is bound to the version that the reader has seen. */
+    public static boolean refersToDocument(SepOperation sepOperation) {
+        return sepOperation.params().stream()
+                .anyMatch(sepParameter -> sepParameter.equals(SepOperation.documentHash()));
+    }
+
     /** Returns the label of the button for an operation. */
     public static String label(SepOperation sepOperation, String to) {
         return switch (sepOperation) {
             case MOVE -> "Move to " + SafeText.line(to);
             case COMMENT -> "Comment";
             case VOTE -> "Vote";
+            case CONFIRM -> "Confirm evidence";
             case SPONSOR -> "Sponsor this SEP";
             case STEP_DOWN -> "Step down as sponsor";
             case ASK -> "Ask for input";
@@ -82,6 +104,7 @@ public final class SepActionPaths {
                     STATS,
                     SWEEP,
                     IMPORT,
+                    DIFF,
                     EXPORT,
                     LINT -> sepOperation.wireName();
         };

@@ -17,6 +17,8 @@ public final class SepActionSuccessMessages {
             Map.entry("vote-no", "You voted no."),
             Map.entry("vote-abstain", "You abstained."),
             Map.entry("vote-concern", "You raised a concern."),
+            Map.entry("vote-recuse", "You take no part in this vote."),
+            Map.entry(SepOperation.CONFIRM.wireName(), "You confirmed the evidence."),
             Map.entry(SepOperation.COMMENT.wireName(), "Your comment was added."),
             Map.entry(SepOperation.SPONSOR.wireName(), "You are now the sponsor of this SEP."),
             Map.entry(

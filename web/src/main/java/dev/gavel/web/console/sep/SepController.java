@@ -291,13 +291,18 @@ public final class SepController {
                 return;
             }
             SepDetailPage.SepServiceAnswers sepServiceAnswers =
-                    new SepDetailPage.SepServiceAnswers(show, explain, history);
+                    // The actions on the page are bound to the document that the page shows.
+                    new SepDetailPage.SepServiceAnswers(show.with("hash", export.at("hash")), explain, history);
             CompletableFuture<SepDocumentView> sepDocumentView =
                     sepDocumentViewCache.render(export.at("document").text());
+            CompletableFuture<Optional<SepDocumentDiffView>> diff = SepDocumentDiffView.isNeeded(show)
+                    ? sepPageRequest.query(SepOperation.DIFF, which).thenApply(SepDocumentDiffView::of)
+                    : CompletableFuture.completedFuture(Optional.empty());
             AsyncPageContinuation.whenLoaded(
-                    sepDocumentView,
+                    sepDocumentView.thenCombine(diff, (documentView, diffView) ->
+                            (Runnable) () -> show(context, sepPageRequest, sepServiceAnswers, documentView, diffView)),
                     context,
-                    documentView -> show(context, sepPageRequest, sepServiceAnswers, documentView));
+                    Runnable::run);
         });
     }
 
@@ -305,11 +310,12 @@ public final class SepController {
             RoutingContext context,
             SepPageRequest sepPageRequest,
             SepDetailPage.SepServiceAnswers sepServiceAnswers,
-            SepDocumentView sepDocumentView) {
+            SepDocumentView sepDocumentView,
+            Optional<SepDocumentDiffView> diff) {
         boolean whole = context.queryParams().contains("all");
         PageLayoutData frame = sepPageRequest.frame().withTitle(SepDetailPage.name(sepServiceAnswers.show()));
-        SepDetailPage page =
-                SepDetailPage.of(frame, sepServiceAnswers, sepDocumentView, whole, sepPageRequest.sepPageContext());
+        SepDetailPage page = SepDetailPage.of(
+                frame, sepServiceAnswers, sepDocumentView, diff, whole, sepPageRequest.sepPageContext());
         Optional<String> confirmation = Optional.ofNullable(
                         context.queryParams().get(SepActionSuccessMessages.PARAMETER))
                 .flatMap(which ->

@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param moves the moves that the SEP's state allows
  * @param earlierComments the number of earlier comments that are not shown
  * @param earlierHistory the number of earlier events that are not shown
+ * @param documentHash the hash of the document
+ * @param diff what changed in the document since the last vote or decision, if it did
  * @param answers the SEP service's answers, from which the page derives the reader's actions
  */
 public record SepDetailPage(
@@ -33,6 +35,8 @@ public record SepDetailPage(
         List<SepHistoryRow> history,
         int earlierHistory,
         SepDocumentView document,
+        String documentHash,
+        Optional<SepDocumentDiffView> diff,
         SepServiceAnswers answers) {
     private static final int MAX_COMMENTS = 100;
     private static final int MAX_HISTORY = 50;
@@ -56,6 +60,7 @@ public record SepDetailPage(
             PageLayoutData frame,
             SepServiceAnswers sepServiceAnswers,
             SepDocumentView sepDocumentView,
+            Optional<SepDocumentDiffView> diff,
             boolean whole,
             SepPageContext pageContext) {
         Json show = sepServiceAnswers.show();
@@ -82,6 +87,8 @@ public record SepDetailPage(
                 history,
                 sepServiceAnswers.history().at("events").elements().size() - history.size(),
                 sepDocumentView,
+                SafeText.line(show.at("hash").text()),
+                diff,
                 sepServiceAnswers);
     }
 

@@ -69,7 +69,8 @@ public final class SepActionController {
             ProcessDefinition processDefinition,
             long number,
             SepOperation sepOperation,
-            String to) {
+            String to,
+            String document) {
         /** Queries the SEP's current state and continues with the form for the action. */
         void loadForm(
                 Map<String, String> typed, java.util.function.BiConsumer<SepActionFormBuilder, SepActionForm> then) {
@@ -82,7 +83,9 @@ public final class SepActionController {
             consoleSepClient.queryAll(context, sepQueries, answers -> {
                 SepActionFormBuilder forms = new SepActionFormBuilder(
                         answers.get(0), answers.get(1), naming ? answers.get(2) : Json.object(), processDefinition);
-                then.accept(forms, forms.build(sepOperation, to, typed));
+                // Without a hash in the address, the form is for the document as it is now.
+                String hash = document.isEmpty() ? answers.get(0).at("hash").text() : document;
+                then.accept(forms, forms.build(sepOperation, to, hash, typed));
             });
         }
     }
@@ -97,12 +100,13 @@ public final class SepActionController {
         String to = sepOperation.get() == SepOperation.MOVE
                 ? Objects.requireNonNullElse(context.request().getParam("to"), "")
                 : "";
+        String document = Objects.requireNonNullElse(context.request().getParam("document"), "");
         ConsoleSepClient.withSepService(
                 context,
                 sepService,
                 consoleUser,
                 consoleSepClient -> then.accept(new ActionRequest(
-                        context, consoleSepClient, processDefinition, number.get(), sepOperation.get(), to)));
+                        context, consoleSepClient, processDefinition, number.get(), sepOperation.get(), to, document)));
     }
 
     private static Map<String, String> submittedFields(FormFields fields) {
@@ -120,7 +124,11 @@ public final class SepActionController {
                 return;
             }
             Json arguments = SepFormArgumentsMapper.toArguments(
-                    actionRequest.sepOperation(), actionRequest.number(), actionRequest.to(), typed);
+                    actionRequest.sepOperation(),
+                    actionRequest.number(),
+                    actionRequest.to(),
+                    actionRequest.document(),
+                    typed);
             AsyncPageContinuation.whenLoaded(
                     actionRequest.consoleSepClient().send(actionRequest.sepOperation(), arguments),
                     context,
@@ -135,10 +143,28 @@ public final class SepActionController {
                                     context,
                                     consoleUser,
                                     ConsoleSepClient.httpStatus(sepResult),
-                                    SepFormErrorMarker.withRefusal(form, sepResult));
+                                    SepFormErrorMarker.withRefusal(
+                                            afterRefusal(actionRequest, forms, form, sepResult, typed), sepResult));
                         }
                     });
         });
+    }
+
+    /** Returns the form to show after a refusal. If the document has changed, it is for the current document. */
+    private static SepActionForm afterRefusal(
+            ActionRequest actionRequest,
+            SepActionFormBuilder forms,
+            SepActionForm form,
+            SepResult sepResult,
+            Map<String, String> typed) {
+        return sepResult instanceof SepResult.Refused(String code, String _, Json details)
+                        && code.equals("changed-since")
+                ? forms.build(
+                        actionRequest.sepOperation(),
+                        actionRequest.to(),
+                        details.at("hash").text(),
+                        typed)
+                : form;
     }
 
     private static void show(RoutingContext context, ConsoleUser consoleUser, int status, SepActionForm form) {

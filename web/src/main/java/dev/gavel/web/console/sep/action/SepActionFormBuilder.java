@@ -34,9 +34,10 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
      * Builds a form.
      *
      * @param to the target state of a move; empty for all other actions
+     * @param document the hash of the document that the user has read
      * @param typed the values entered before, by field name
      */
-    public SepActionForm build(SepOperation sepOperation, String to, Map<String, String> typed) {
+    public SepActionForm build(SepOperation sepOperation, String to, String document, Map<String, String> typed) {
         FormDraft draft = switch (sepOperation) {
             case MOVE -> move(to);
             case COMMENT ->
@@ -44,6 +45,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                         .field(SepFormField.of("text", "Your comment", Control.AREA)
                                 .asRequired());
             case VOTE -> vote();
+            case CONFIRM -> confirm();
             case SPONSOR -> sponsor();
             case STEP_DOWN -> draft("When you step down, the SEP keeps its state and waits for a new sponsor.");
             case ASK ->
@@ -73,7 +75,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                         .field(SepFormField.of("leave", "Remove me as an author", Control.CHECK));
             default -> throw new IllegalArgumentException(sepOperation + " has no form");
         };
-        return draft.build(sepOperation, to, typed);
+        return draft.build(sepOperation, to, document, typed);
     }
 
     private long number() {
@@ -101,7 +103,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
             return this;
         }
 
-        SepActionForm build(SepOperation sepOperation, String to, Map<String, String> typed) {
+        SepActionForm build(SepOperation sepOperation, String to, String document, Map<String, String> typed) {
             String name = SepActionPaths.label(sepOperation, to);
             String title = SafeText.line(show.at("title").text());
             List<FieldGroup> filled = groups.stream()
@@ -116,9 +118,12 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                     title,
                     SafeText.line(show.at("status").text()),
                     sepOperation,
-                    sepOperation == SepOperation.MOVE
-                            ? SepActionPaths.movePath(number(), to)
-                            : SepActionPaths.actionPath(number(), sepOperation),
+                    SepActionPaths.withDocument(
+                            sepOperation == SepOperation.MOVE
+                                    ? SepActionPaths.movePath(number(), to)
+                                    : SepActionPaths.actionPath(number(), sepOperation),
+                            sepOperation,
+                            document),
                     name,
                     explanation,
                     requirements,
@@ -161,8 +166,34 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                                 new Choice("yes", "Yes"),
                                 new Choice("no", "No"),
                                 new Choice("abstain", "Abstain"),
-                                new Choice("concern", "Concern"))))
+                                new Choice("concern", "Concern"),
+                                new Choice("recuse", "Recuse myself"))))
                 .field(reason("Reason").withHint("Required for a concern, otherwise optional."));
+    }
+
+    private FormDraft confirm() {
+        List<Choice> choices = explain.at("youMayConfirm").elements().stream()
+                .map(piece -> new Choice(
+                        piece.at("kind").text() + "=" + piece.at("value").text(),
+                        capitalize(SafeText.line(piece.at("says").text())) + " of "
+                                + personName(piece.at("by").text()) + ": "
+                                + SafeText.line(piece.at("value").text())))
+                .toList();
+        FormDraft draft =
+                draft("This evidence counts only after a second person has confirmed it. Read the document first.");
+        if (choices.isEmpty()) {
+            draft.explanation = "There is no evidence that you can confirm now.";
+            draft.possible = false;
+            return draft;
+        }
+        return draft.field(SepFormField.of("confirmed", "Evidence", Control.PILLS)
+                .asRequired()
+                .withChoices(choices)
+                .withValue(choices.size() == 1 ? choices.getFirst().value() : ""));
+    }
+
+    private String personName(String id) {
+        return SafeText.line(explain.at("names").at(id).asText().orElse(id));
     }
 
     private FormDraft sponsor() {

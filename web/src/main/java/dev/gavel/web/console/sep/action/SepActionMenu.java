@@ -35,6 +35,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
      */
     public static SepActionMenu of(Json show, Json explain) {
         long number = show.at("number").asLong(0);
+        String hash = show.at("hash").text();
         List<String> otherOperations = explain.at("youMayAlso").texts();
         List<Json> moves = explain.at("moves").elements().stream()
                 .filter(move -> move.at("youMay").isTrue())
@@ -48,7 +49,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         List<SepActionLink> sepActionLinks = new ArrayList<>();
         for (Json move : moves) {
             Rank rank = first.filter(move::equals).isPresent() ? Rank.FIRST : rank(move);
-            sepActionLinks.add(link(number, move, rank));
+            sepActionLinks.add(link(number, move, rank, hash));
         }
         for (String word : otherOperations) {
             SepActionPaths.parse(word)
@@ -58,6 +59,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
                     .ifPresent(sepOperation -> sepActionLinks.add(link(
                             number,
                             sepOperation,
+                            hash,
                             editsFirst && sepOperation == SepOperation.EDIT
                                     ? Rank.FIRST
                                     : rank(sepOperation, first.isEmpty() && !editsFirst, nextStep, explain))));
@@ -123,14 +125,17 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
                 .filter(each -> !each.at("met").isTrue());
     }
 
-    private static SepActionLink link(long number, Json move, Rank rank) {
+    private static SepActionLink link(long number, Json move, Rank rank, String hash) {
         String to = move.at("to").text();
         SepOperation sepOperation = SepActionPaths.parse(move.at("verb").text()).orElse(SepOperation.MOVE);
         return new SepActionLink(
                 SepActionPaths.label(sepOperation, to),
-                sepOperation == SepOperation.MOVE
-                        ? SepActionPaths.movePath(number, to)
-                        : SepActionPaths.actionPath(number, sepOperation),
+                SepActionPaths.withDocument(
+                        sepOperation == SepOperation.MOVE
+                                ? SepActionPaths.movePath(number, to)
+                                : SepActionPaths.actionPath(number, sepOperation),
+                        sepOperation,
+                        hash),
                 note(move),
                 rank,
                 true);
@@ -147,10 +152,10 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         return missing.isEmpty() ? "" : SafeText.brief("Missing: " + String.join("; ", missing), MAX_NOTE_LENGTH);
     }
 
-    private static SepActionLink link(long number, SepOperation sepOperation, Rank rank) {
+    private static SepActionLink link(long number, SepOperation sepOperation, String hash, Rank rank) {
         return new SepActionLink(
                 SepActionPaths.label(sepOperation, ""),
-                SepActionPaths.actionPath(number, sepOperation),
+                SepActionPaths.withDocument(SepActionPaths.actionPath(number, sepOperation), sepOperation, hash),
                 "",
                 rank,
                 sepOperation != SepOperation.EDIT);
@@ -158,7 +163,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
 
     private static Rank rank(SepOperation sepOperation, boolean nothingFirst, String nextStep, Json explain) {
         return switch (sepOperation) {
-            case VOTE, SPONSOR -> nothingFirst ? Rank.FIRST : Rank.USUAL;
+            case VOTE, CONFIRM, SPONSOR -> nothingFirst ? Rank.FIRST : Rank.USUAL;
             case EDIT, RELEASE -> Rank.USUAL;
             case ATTACH -> attachRank(nothingFirst, nextStep, explain);
             default -> Rank.MORE;

@@ -209,7 +209,10 @@ public final class SepEditorController {
                             showEditor(
                                     context,
                                     consoleSepClient,
-                                    existingSepPage(consoleUser, number, export, text, hash, false),
+                                    offerEditorial(
+                                            existingSepPage(consoleUser, number, export, text, hash, false),
+                                            answers.get(1),
+                                            false),
                                     200);
                         }));
     }
@@ -240,14 +243,24 @@ public final class SepEditorController {
                         .consoleSepClient()
                         .queryAll(
                                 context,
-                                List.of(SepQuery.about(SepOperation.EXPORT, number)),
-                                answers -> save(editorSubmission, number, answers.getFirst())));
+                                List.of(
+                                        SepQuery.about(SepOperation.EXPORT, number),
+                                        SepQuery.about(SepOperation.EXPLAIN, number)),
+                                answers -> save(editorSubmission, number, answers.get(0), answers.get(1))));
     }
 
-    private void save(EditorSubmission editorSubmission, long number, Json before) {
+    /** Offers to declare the edit editorial, if the answer to {@code explain} allows it. */
+    private static SepEditorPage offerEditorial(SepEditorPage page, Json explain, boolean declared) {
+        return explain.at("youMayDeclareEditorial").isTrue() ? page.withEditorial(declared) : page;
+    }
+
+    private void save(EditorSubmission editorSubmission, long number, Json before, Json explain) {
         String base = editorSubmission.fields().text("base").orElse("");
-        SepEditorPage page =
-                existingSepPage(editorSubmission.consoleUser(), number, before, editorSubmission.text(), base, true);
+        boolean editorial = editorSubmission.fields().text("editorial").isPresent();
+        SepEditorPage page = offerEditorial(
+                existingSepPage(editorSubmission.consoleUser(), number, before, editorSubmission.text(), base, true),
+                explain,
+                editorial);
         if (editorSubmission.isCheckOnly()) {
             showEditor(editorSubmission.context(), editorSubmission.consoleSepClient(), page, 200);
             return;
@@ -259,7 +272,8 @@ public final class SepEditorController {
         Json arguments = Json.object()
                 .with("number", Json.of(number))
                 .with("document", Json.ofText(text))
-                .with("base", Json.ofText(base));
+                .with("base", Json.ofText(base))
+                .with("editorial", Json.of(editorial));
         AsyncPageContinuation.whenLoaded(
                 editorSubmission.consoleSepClient().send(SepOperation.EDIT, arguments),
                 editorSubmission.context(),
@@ -270,7 +284,8 @@ public final class SepEditorController {
                                     editorSubmission.context(),
                                     SepActionSuccessMessages.redirectPath(number, SepOperation.EDIT, Map.of()));
                         case SepResult.Refused refused
-                        when refused.code().equals("changed-since") -> showConflict(editorSubmission, number, refused);
+                        when refused.code().equals("changed-since") ->
+                            showConflict(editorSubmission, number, page, refused);
                         default ->
                             showEditor(
                                     editorSubmission.context(),
@@ -285,7 +300,8 @@ public final class SepEditorController {
      * Another user changed the document meanwhile. Shows the current document, so that the user has seen it before
      * saving again.
      */
-    private void showConflict(EditorSubmission editorSubmission, long number, SepResult.Refused refused) {
+    private void showConflict(
+            EditorSubmission editorSubmission, long number, SepEditorPage submitted, SepResult.Refused refused) {
         editorSubmission
                 .consoleSepClient()
                 .queryAll(editorSubmission.context(), List.of(SepQuery.about(SepOperation.EXPORT, number)), answers -> {
@@ -299,7 +315,7 @@ public final class SepEditorController {
                     showEditor(
                             editorSubmission.context(),
                             editorSubmission.consoleSepClient(),
-                            page,
+                            submitted.editorial().map(page::withEditorial).orElse(page),
                             ConsoleSepClient.httpStatus(refused));
                 });
     }

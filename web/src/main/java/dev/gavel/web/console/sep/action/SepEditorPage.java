@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param path the path to which the form is submitted
  * @param text the content of the editor
  * @param base the hash of the document that the user started from; empty for a new SEP
+ * @param editorial whether the user declares the edit editorial; empty if the user cannot do this
  * @param resubmitted whether the text was submitted before, so that it is newer than any draft in the browser
  * @param complaint why the document was refused
  * @param currentDocument the stored document, if another user changed it meanwhile
@@ -22,6 +23,7 @@ public record SepEditorPage(
         String path,
         String text,
         String base,
+        Optional<Boolean> editorial,
         boolean resubmitted,
         Optional<String> complaint,
         Optional<String> currentDocument,
@@ -46,6 +48,7 @@ public record SepEditorPage(
                 path,
                 text,
                 base,
+                Optional.empty(),
                 typed,
                 Optional.empty(),
                 Optional.empty(),
@@ -61,20 +64,41 @@ public record SepEditorPage(
                 + number.map(known -> "sep-" + known).orElse("new-" + title);
     }
 
+    /**
+     * Returns a copy for a user who can declare the edit editorial.
+     *
+     * @param declared whether the user does
+     */
+    public SepEditorPage withEditorial(boolean declared) {
+        return new SepEditorPage(
+                frame,
+                number,
+                title,
+                path,
+                text,
+                base,
+                Optional.of(declared),
+                resubmitted,
+                complaint,
+                currentDocument,
+                check);
+    }
+
     /** Returns a copy that shows the user why the document was refused. */
     public SepEditorPage withComplaint(String reason) {
         return new SepEditorPage(
-                frame, number, title, path, text, base, true, Optional.of(reason), currentDocument, check);
+                frame, number, title, path, text, base, editorial, true, Optional.of(reason), currentDocument, check);
     }
 
     /** Returns a copy with the document that another user saved meanwhile. */
     public SepEditorPage withCurrentDocument(String other) {
         return new SepEditorPage(
-                frame, number, title, path, text, base, resubmitted, complaint, Optional.of(other), check);
+                frame, number, title, path, text, base, editorial, resubmitted, complaint, Optional.of(other), check);
     }
 
     /** Returns a copy with the preview and the findings of the document. */
     public SepEditorPage withCheck(SepDocumentCheckView now) {
-        return new SepEditorPage(frame, number, title, path, text, base, resubmitted, complaint, currentDocument, now);
+        return new SepEditorPage(
+                frame, number, title, path, text, base, editorial, resubmitted, complaint, currentDocument, now);
     }
 }

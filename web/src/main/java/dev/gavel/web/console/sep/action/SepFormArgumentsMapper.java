@@ -2,6 +2,7 @@ package dev.gavel.web.console.sep.action;
 
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepOperation;
+import dev.gavel.web.console.sep.SepActionPaths;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -20,10 +21,15 @@ public final class SepFormArgumentsMapper {
      * Returns the arguments of an operation.
      *
      * @param to the target state of a move
+     * @param document the hash of the document that the user has read; empty if it is not known
      * @param typed the submitted values, by field name
      */
-    public static Json toArguments(SepOperation sepOperation, long number, String to, Map<String, String> typed) {
-        Json all = Json.object().with("number", Json.of(number));
+    public static Json toArguments(
+            SepOperation sepOperation, long number, String to, String document, Map<String, String> typed) {
+        Json which = Json.object().with("number", Json.of(number));
+        Json all = document.isEmpty() || !SepActionPaths.refersToDocument(sepOperation)
+                ? which
+                : which.with("document", Json.ofText(document));
         return switch (sepOperation) {
             case MOVE -> {
                 Json move = with(all.with("to", Json.ofText(to)), typed, "reason");
@@ -32,6 +38,11 @@ public final class SepFormArgumentsMapper {
             }
             case COMMENT -> with(all, typed, "text");
             case VOTE -> with(with(all, typed, "ballot"), typed, "reason");
+            case CONFIRM -> {
+                String[] confirmed = filledIn(typed, "confirmed").orElse("").split("=", 2);
+                Json confirmation = all.with("kind", Json.ofText(confirmed[0]));
+                yield confirmed.length < 2 ? confirmation : confirmation.with("value", Json.ofText(confirmed[1]));
+            }
             case ASK -> with(with(all, typed, "whom"), typed, "question");
             case ATTACH ->
                 all.with(

@@ -48,7 +48,7 @@ class SepActionFormBuilderTest {
                                 + needs("a date or a trigger", "'revisit','trigger'") + ","
                                 + "{'says':'a prototype','met':true,'accepts':'https://example.org','kinds':['prototype']},"
                                 + needs("every section is present", "")))
-                .build(SepOperation.MOVE, "deferred", Map.of());
+                .build(SepOperation.MOVE, "deferred", "", Map.of());
         assertThat(fields(form))
                 .extracting(SepFormField::name)
                 .containsExactly("evidence.reason", "evidence.revisit", "evidence.trigger");
@@ -66,7 +66,7 @@ class SepActionFormBuilderTest {
     @Test
     void whereAReasonWouldDoOneFieldAsksForItAsWhatItIsCalled() {
         SepActionForm form = forms(move("rejected", needs("feedback to the author", "'feedback','reason'")))
-                .build(SepOperation.MOVE, "rejected", Map.of("evidence.reason", "too <wide>"));
+                .build(SepOperation.MOVE, "rejected", "", Map.of("evidence.reason", "too <wide>"));
         assertThat(fields(form)).singleElement().satisfies(field -> {
             assertThat(field.label()).isEqualTo("Feedback to the author");
             assertThat(field.value()).isEqualTo("too <wide>");
@@ -80,40 +80,41 @@ class SepActionFormBuilderTest {
     void aMoveThatIsNotTheReadersHasNoButton() {
         String move =
                 "{'to':'final','youMay':false,'says':'Only bob can move this proposal to `final`.','requirements':[]}";
-        SepActionForm form = forms(move).build(SepOperation.MOVE, "final", Map.of());
+        SepActionForm form = forms(move).build(SepOperation.MOVE, "final", "", Map.of());
         assertThat(form.button()).isEmpty();
         assertThat(form.explanation()).isEqualTo("Only bob can move this proposal to `final`.");
-        assertThat(forms("").build(SepOperation.MOVE, "<nowhere>", Map.of()).button())
+        assertThat(forms("").build(SepOperation.MOVE, "<nowhere>", "", Map.of()).button())
                 .isEmpty();
     }
 
     @Test
     void whatEndsASepIsDangerous() {
-        assertThat(forms("").build(SepOperation.WITHDRAW, "", Map.of()).danger())
+        assertThat(forms("").build(SepOperation.WITHDRAW, "", "", Map.of()).danger())
                 .isTrue();
-        assertThat(forms("").build(SepOperation.SUPERSEDE, "", Map.of()).danger())
+        assertThat(forms("").build(SepOperation.SUPERSEDE, "", "", Map.of()).danger())
                 .isTrue();
-        assertThat(forms("").build(SepOperation.COMMENT, "", Map.of()).danger()).isFalse();
+        assertThat(forms("").build(SepOperation.COMMENT, "", "", Map.of()).danger())
+                .isFalse();
         String end = "{'to':'rejected','youMay':true,'end':true,'requirements':[]}";
-        assertThat(forms(end).build(SepOperation.MOVE, "rejected", Map.of()).danger())
+        assertThat(forms(end).build(SepOperation.MOVE, "rejected", "", Map.of()).danger())
                 .isTrue();
     }
 
     @Test
     void whatIsStillEmptyIsSaidBesideIt() {
-        SepActionForm form = forms("").build(SepOperation.VOTE, "", Map.of("reason", "because"));
+        SepActionForm form = forms("").build(SepOperation.VOTE, "", "", Map.of("reason", "because"));
         SepActionForm incomplete = SepFormErrorMarker.findMissing(form).orElseThrow();
         assertThat(incomplete.complaint().orElseThrow()).contains("Your vote");
         assertThat(fields(incomplete)).extracting(SepFormField::error).containsExactly("This field is required.", "");
         assertThat(fields(incomplete)).extracting(SepFormField::value).containsExactly("", "because");
-        assertThat(SepFormErrorMarker.findMissing(forms("").build(SepOperation.VOTE, "", Map.of("ballot", "yes"))))
+        assertThat(SepFormErrorMarker.findMissing(forms("").build(SepOperation.VOTE, "", "", Map.of("ballot", "yes"))))
                 .isEmpty();
     }
 
     @Test
     void aRefusalIsToldInFullAndBesideTheFieldItIsAbout() {
         SepActionForm form = forms(move("prototyping", needs("a link to working code", "'prototype'")))
-                .build(SepOperation.MOVE, "prototyping", Map.of("evidence.prototype", "nowhere"));
+                .build(SepOperation.MOVE, "prototyping", "", Map.of("evidence.prototype", "nowhere"));
         Json more = json("{'missing':[{'says':'a link','met':false,'accepts':'a link','kinds':['prototype']}]}");
         SepActionForm refused = SepFormErrorMarker.withRefusal(
                 form, new SepResult.Refused("bad-evidence", "'nowhere' is not valid for 'prototype'.", more));
@@ -125,14 +126,14 @@ class SepActionFormBuilderTest {
 
     @Test
     void aConcernWithoutAReasonIsToldAtTheReasonAndAStrangerAtTheName() {
-        SepActionForm vote = forms("").build(SepOperation.VOTE, "", Map.of("ballot", "concern"));
+        SepActionForm vote = forms("").build(SepOperation.VOTE, "", "", Map.of("ballot", "concern"));
         SepActionForm refused = SepFormErrorMarker.withRefusal(
                 vote,
                 new SepResult.Refused(
                         "missing", "Give a reason for the concern, so that it can be resolved.", Json.object()));
         assertThat(fields(refused)).extracting(SepFormField::error).containsExactly("", "Enter a reason.");
 
-        SepActionForm ask = forms("").build(SepOperation.ASK, "", Map.of("whom", "bop"));
+        SepActionForm ask = forms("").build(SepOperation.ASK, "", "", Map.of("whom", "bop"));
         SepActionForm wrong = SepFormErrorMarker.withRefusal(
                 ask, new SepResult.InvalidRequest("there is no person 'bop'. Did you mean 'bob'?"));
         assertThat(wrong.complaint()).contains("There is no person 'bop'. Did you mean 'bob'?");
@@ -146,6 +147,7 @@ class SepActionFormBuilderTest {
                         SepOperation.MOVE,
                         7,
                         "deferred",
+                        "3f2a",
                         Map.of(
                                 "evidence.revisit",
                                 "2027-01-31",
@@ -155,16 +157,18 @@ class SepActionFormBuilderTest {
                                 "later",
                                 "csrf",
                                 "c")))
-                .isEqualTo(json("{'number':7,'to':'deferred','reason':'later','evidence':{'revisit':'2027-01-31'}}"));
-        assertThat(SepFormArgumentsMapper.toArguments(SepOperation.SUPERSEDE, 7, "", Map.of("by", "SEP-012")))
+                .isEqualTo(
+                        json(
+                                "{'number':7,'document':'3f2a','to':'deferred','reason':'later','evidence':{'revisit':'2027-01-31'}}"));
+        assertThat(SepFormArgumentsMapper.toArguments(SepOperation.SUPERSEDE, 7, "", "3f2a", Map.of("by", "SEP-012")))
                 .isEqualTo(json("{'number':7,'by':12}"));
-        assertThat(SepFormArgumentsMapper.toArguments(SepOperation.SUPERSEDE, 7, "", Map.of("by", "that one")))
+        assertThat(SepFormArgumentsMapper.toArguments(SepOperation.SUPERSEDE, 7, "", "3f2a", Map.of("by", "that one")))
                 .isEqualTo(json("{'number':7,'by':'that one'}"));
         assertThat(SepFormArgumentsMapper.toArguments(
-                        SepOperation.TRANSFER, 7, "", Map.of("to", "bob", "leave", "yes")))
+                        SepOperation.TRANSFER, 7, "", "", Map.of("to", "bob", "leave", "yes")))
                 .isEqualTo(json("{'number':7,'to':'bob','leave':true}"));
         assertThat(SepFormArgumentsMapper.toArguments(
-                        SepOperation.ATTACH, 7, "", Map.of("kind", "prototype", "value", "https://example.org")))
+                        SepOperation.ATTACH, 7, "", "", Map.of("kind", "prototype", "value", "https://example.org")))
                 .isEqualTo(json("{'number':7,'evidence':{'prototype':'https://example.org'}}"));
     }
 
@@ -183,5 +187,15 @@ class SepActionFormBuilderTest {
                 .extracting(SepDocumentCheckView.Finding::line)
                 .containsExactly(3L, 9L, 1L);
         assertThat(sepDocumentCheckView.summary()).isEqualTo("2 errors, 1 note");
+    }
+
+    @Test
+    void aVoteIsForTheDocumentThatThePageShowed() {
+        SepActionForm form = forms("").build(SepOperation.VOTE, "", "3f2a", Map.of());
+        assertThat(form.path()).isEqualTo("/console/seps/7/act/vote?document=3f2a");
+        assertThat(forms("").build(SepOperation.COMMENT, "", "3f2a", Map.of()).path())
+                .isEqualTo("/console/seps/7/act/comment");
+        assertThat(SepFormArgumentsMapper.toArguments(SepOperation.VOTE, 7, "", "3f2a", Map.of("ballot", "yes")))
+                .isEqualTo(json("{'number':7,'document':'3f2a','ballot':'yes'}"));
     }
 }

@@ -1,4 +1,4 @@
-package dev.gavel.web.console.json;
+package dev.gavel.mcpx.text;
 
 import java.util.ArrayList;
 import java.util.List;
