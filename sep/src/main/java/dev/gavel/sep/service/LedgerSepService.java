@@ -128,7 +128,7 @@ public final class LedgerSepService implements SepService {
         }
         PeopleSnapshot changed = snapshotPeople(currentPeople, lifecycleEngine.processDefinition());
         peopleSnapshot = changed;
-        if (!changed.resolver().hasSameHandles(before.resolver())) {
+        if (!changed.resolver().hasSameHandlesAndMembers(before.resolver())) {
             openSepCache.invalidate();
         }
         return changed.resolver();
@@ -246,7 +246,7 @@ public final class LedgerSepService implements SepService {
                             processAdopter.ensureAdopted();
                             SepQueries sepQueries = queries(new SepCaller(Actor.SYSTEM, Set.of()));
                             return new SepSweeper(sepQueries, commandExecutor, new SepChangeResultBuilder(sepQueries))
-                                    .sweep(Optional.empty(), false);
+                                    .sweep();
                         },
                         executors.slow())
                 .thenCompose(Function.identity())

@@ -100,9 +100,9 @@ final class PeopleResolver {
         return idOrHandle.startsWith("@") ? idOrHandle.substring(1) : idOrHandle;
     }
 
-    /** Whether all handles resolve to the same identities as in another resolver. */
-    boolean hasSameHandles(PeopleResolver other) {
-        return byHandle.equals(other.byHandle);
+    /** Whether all handles resolve to the same identities, and each role has the same members, as in another resolver. */
+    boolean hasSameHandlesAndMembers(PeopleResolver other) {
+        return byHandle.equals(other.byHandle) && members.equals(other.members);
     }
 
     /** Returns the identity with a handle, or the handle with a leading @ if there is none. */

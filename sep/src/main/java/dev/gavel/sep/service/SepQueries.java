@@ -316,7 +316,7 @@ record SepQueries(
                 .ifPresent(role -> openSeps.openEntries().stream()
                         .map(OpenSepCache.Entry::sep)
                         .filter(sep -> process().state(sep.state()).isOpen()
-                                && sep.snapshot().holders().holders(role.name()).isEmpty())
+                                && lifecycleEngine.isVacant(sep.history(), role.name(), externalFacts(sep), now))
                         .forEach(sep -> {
                             Optional<Instant> answer = role.eligibleRole()
                                     .flatMap(from -> sep.snapshot()

@@ -18,30 +18,30 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepChangeResu
     private static final Logger log = LoggerFactory.getLogger(SepSweeper.class);
     private static final int BATCH_SIZE = 100;
 
+    /** A sweep with a date is always a dry run, so that no event is written with a time other than its own. */
     CompletionStage<SepResult> handle(Json arguments) {
-        boolean dry = arguments.at("dryRun").isTrue();
-        if (!dry && !results.mayAdminister()) {
-            return CompletableFuture.completedStage(results.notAllowed("sweep; anyone can do a dry run"));
-        }
         Instant now = queries.now();
-        if (!arguments.at("asOf").isPresent()) {
-            return sweep(Optional.empty(), dry);
-        }
-        Optional<Instant> asOf = AsOfDateParser.parse(arguments.at("asOf").text(), now);
+        boolean hasDate = arguments.at("asOf").isPresent();
+        Optional<Instant> asOf =
+                hasDate ? AsOfDateParser.parse(arguments.at("asOf").text(), now) : Optional.of(now);
         if (asOf.isEmpty()) {
             return CompletableFuture.completedStage(new SepResult.InvalidRequest(
                     "'asOf' must be a date such as 2027-01-31 or a time such as 2027-01-31T12:00:00Z"));
         }
-        return !dry && asOf.get().isBefore(now)
-                ? CompletableFuture.completedStage(
-                        new SepResult.InvalidRequest("a sweep for a past date can only be a dry run"))
-                : sweep(asOf, dry);
+        boolean dry = hasDate || arguments.at("dryRun").isTrue();
+        return dry || results.mayAdminister()
+                ? sweep(asOf.get(), dry)
+                : CompletableFuture.completedStage(results.notAllowed("sweep; anyone can do a dry run"));
     }
 
-    CompletionStage<SepResult> sweep(Optional<Instant> asOf, boolean dry) {
-        Instant at = asOf.orElse(queries.now());
+    /** Executes all actions that are due now. */
+    CompletionStage<SepResult> sweep() {
+        return sweep(queries.now(), false);
+    }
+
+    private CompletionStage<SepResult> sweep(Instant at, boolean dry) {
         List<SepClockAction> sepClockActions = findDue(at);
-        return (dry ? CompletableFuture.completedFuture(sepClockActions) : executeAll(sepClockActions, asOf))
+        return (dry ? CompletableFuture.completedFuture(sepClockActions) : executeAll(sepClockActions))
                 .thenApply(executedActions ->
                         new SepResult.Success(SepJsonWriter.write(queries.peopleResolver(), writer -> {
                             JsonGenerator json = writer.json();
@@ -73,23 +73,22 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepChangeResu
      * each action again, so that an action executed by another process in the meantime is not repeated. An action that
      * cannot be written is left to the next sweep.
      */
-    private CompletableFuture<List<SepClockAction>> executeAll(
-            List<SepClockAction> sepClockActions, Optional<Instant> asOf) {
+    private CompletableFuture<List<SepClockAction>> executeAll(List<SepClockAction> sepClockActions) {
         CompletableFuture<List<SepClockAction>> done = CompletableFuture.completedFuture(new ArrayList<>());
         for (int from = 0; from < sepClockActions.size(); from += BATCH_SIZE) {
             List<SepClockAction> batch =
                     sepClockActions.subList(from, Math.min(sepClockActions.size(), from + BATCH_SIZE));
-            done = done.thenCompose(executedActions -> executeBatch(batch, asOf, executedActions));
+            done = done.thenCompose(executedActions -> executeBatch(batch, executedActions));
         }
         return done;
     }
 
     private CompletableFuture<List<SepClockAction>> executeBatch(
-            List<SepClockAction> sepClockActions, Optional<Instant> asOf, List<SepClockAction> before) {
+            List<SepClockAction> sepClockActions, List<SepClockAction> before) {
         CompletableFuture<List<SepClockAction>> done = CompletableFuture.completedFuture(before);
         for (SepClockAction sepClockAction : sepClockActions) {
             CompletableFuture<Boolean> isApplied = commands.executeDue(
-                            sepClockAction.number(), sepClockAction.clockAction(), asOf)
+                            sepClockAction.number(), sepClockAction.clockAction())
                     .handle((sepChangeResult, failure) -> {
                         if (failure != null) {
                             log.warn(

@@ -179,12 +179,13 @@ public final class SepResultFormatter {
         List<Json> due = body.at("due").elements();
         boolean dry = body.at("dryRun").isTrue();
         String asOf = body.at("asOf").asText().isPresent() ? " as of " + ResultFieldFormatter.day(body.at("asOf")) : "";
+        String heading = (dry ? "dry run" : "done") + asOf + ":";
         if (due.isEmpty()) {
-            return List.of("no actions" + asOf);
+            return List.of(heading + " no actions");
         }
         ResultPersonNames people = ResultPersonNames.of(body);
         List<String> lines = new ArrayList<>();
-        lines.add((dry ? "dry run" : "done") + asOf + ":");
+        lines.add(heading);
         for (Json each : due) {
             lines.add("  " + ResultFieldFormatter.singleLine(each.at("kind")) + "  "
                     + ResultFieldFormatter.numberAndTitle(each)
