@@ -2,6 +2,7 @@ package dev.gavel.sep.service;
 
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.mcpx.text.DisplayNames;
@@ -118,6 +119,17 @@ final class PeopleResolver {
 
     private static Person unresolvedPerson(String name) {
         return new Person(QUOTE + name + QUOTE);
+    }
+
+    /** Returns the people who have a role, directly or through a role that implies it. */
+    List<Person> holders(RoleGroup group) {
+        return members.entrySet().stream()
+                .filter(entry -> processDefinition
+                        .expandActorRoles(List.of(entry.getKey()))
+                        .contains(group.role()))
+                .flatMap(entry -> entry.getValue().stream())
+                .distinct()
+                .toList();
     }
 
     /** Returns the display names of the identities whose display name differs from the id. */

@@ -9,12 +9,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JsonGenerator;
 
-/** Finds the reminders, escalations and automatic moves that are due for open SEPs, and executes them in batches. */
-record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepChangeResultBuilder results) {
+/**
+ * Finds the reminders, escalations, automatic moves and digests that are due for open SEPs, and executes them in
+ * batches.
+ */
+record SepSweeper(
+        SepQueries queries, SepCommandExecutor commands, SepDigests digests, SepChangeResultBuilder results) {
     private static final Logger log = LoggerFactory.getLogger(SepSweeper.class);
     private static final int BATCH_SIZE = 100;
 
@@ -41,21 +46,51 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepChangeResu
 
     private CompletionStage<SepResult> sweep(Instant at, boolean dry) {
         List<SepClockAction> sepClockActions = findDue(at);
-        return (dry ? CompletableFuture.completedFuture(sepClockActions) : executeAll(sepClockActions))
-                .thenApply(executedActions ->
-                        new SepResult.Success(SepJsonWriter.write(queries.peopleResolver(), writer -> {
-                            JsonGenerator json = writer.json();
-                            json.writeStringProperty("asOf", at.toString()).writeBooleanProperty("dryRun", dry);
-                            json.writeArrayPropertyStart("due");
-                            for (SepClockAction sepClockAction : executedActions) {
-                                json.writeStartObject()
-                                        .writeNumberProperty("number", sepClockAction.number())
-                                        .writeStringProperty("title", sepClockAction.title());
-                                writer.due(sepClockAction.clockAction());
-                                json.writeEndObject();
-                            }
-                            json.writeEndArray().writeNumberProperty("done", dry ? 0 : executedActions.size());
-                        })));
+        List<SepDigests.Digest> dueDigests = digests.findDue(queries.openSeps().openEntries(), at);
+        return (dry
+                        ? CompletableFuture.completedFuture(new Done(sepClockActions, dueDigests))
+                        : executeAll(sepClockActions)
+                                .thenCombine(recordAll(dueDigests), Done::new))
+                .thenApply(done -> toResult(done, at, dry));
+    }
+
+    /** What a sweep has done, or a dry run has found. */
+    private record Done(List<SepClockAction> actions, List<SepDigests.Digest> digests) {}
+
+    private SepResult toResult(Done done, Instant at, boolean dry) {
+        return new SepResult.Success(SepJsonWriter.write(queries.peopleResolver(), writer -> {
+            JsonGenerator json = writer.json();
+            json.writeStringProperty("asOf", at.toString()).writeBooleanProperty("dryRun", dry);
+            json.writeArrayPropertyStart("due");
+            for (SepClockAction sepClockAction : done.actions()) {
+                json.writeStartObject()
+                        .writeNumberProperty("number", sepClockAction.number())
+                        .writeStringProperty("title", sepClockAction.title());
+                writer.due(sepClockAction.clockAction());
+                json.writeEndObject();
+            }
+            json.writeEndArray().writeNumberProperty("done", dry ? 0 : done.actions().size());
+            json.writeArrayPropertyStart("digests");
+            for (SepDigests.Digest digest : done.digests()) {
+                json.writeStartObject()
+                        .writeStringProperty("role", digest.role())
+                        .writeNumberProperty("seps", digest.waiting().size())
+                        .writeEndObject();
+            }
+            json.writeEndArray();
+        }));
+    }
+
+    private CompletableFuture<List<SepDigests.Digest>> recordAll(List<SepDigests.Digest> dueDigests) {
+        CompletableFuture<List<SepDigests.Digest>> recorded = CompletableFuture.completedFuture(List.of());
+        for (SepDigests.Digest digest : dueDigests) {
+            recorded = recorded.thenCombine(
+                    digests.record(digest),
+                    (before, yes) -> yes
+                            ? Stream.concat(before.stream(), Stream.of(digest)).toList()
+                            : before);
+        }
+        return recorded;
     }
 
     private List<SepClockAction> findDue(Instant at) {

@@ -12,8 +12,9 @@ import dev.gavel.lifecycle.process.ClockRule;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.notification.SepNotification;
 import dev.gavel.sep.notification.Webhook;
-import dev.gavel.sep.notification.WebhookRetryPolicy;
-import dev.gavel.sep.notification.WebhookSender;
+import dev.gavel.sep.notification.WebhookChannel;
+import dev.gavel.sep.notification.DeliveryRetryPolicy;
+import dev.gavel.sep.notification.NotificationSender;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.sep.service.McpAutomationFixture.Case;
 import java.io.IOException;
@@ -132,7 +133,7 @@ class McpAutomationMessagesTest {
         assertThat(notification.kind()).isEqualTo(SepNotification.Kind.PING);
         assertThat(notification.recipients()).containsExactly(new Person(recipient));
         assertThat(notification.text()).contains(time);
-        assertThat(DISCORD.body(1, notification).at("content").text()).contains(recipient, time);
+        assertThat(DISCORD.body(1, notification, Map.of()).at("content").text()).contains(recipient, time);
     }
 
     /** The delays of all steps of the clocks that run in a state, in days. */
@@ -180,12 +181,14 @@ class McpAutomationMessagesTest {
         hooks.forEach(hook -> gavel.service().webhookCursors().position(hook.id()));
         gavel.advanceDays(90);
         gavel.sweep();
-        WebhookRetryPolicy twoAttempts =
-                new WebhookRetryPolicy(Duration.ofSeconds(10), Duration.ZERO, Duration.ZERO, 2, _ -> {});
-        try (WebhookSender sender = new WebhookSender(
-                hooks,
-                gavel.service().notificationReader(Optional.empty()),
-                gavel.service().webhookCursors(),
+        DeliveryRetryPolicy twoAttempts =
+                new DeliveryRetryPolicy(Duration.ofSeconds(10), Duration.ZERO, Duration.ZERO, 2, _ -> {});
+        try (NotificationSender sender = new NotificationSender(
+                hooks.stream()
+                        .map(hook -> new WebhookChannel(hook, Map.of(), twoAttempts.responseTimeout()))
+                        .toList(),
+                gavel.service().notificationReaders(Optional.empty()),
+                gavel.service().deliveryCursors(),
                 twoAttempts,
                 () -> true)) {
             sender.start();
