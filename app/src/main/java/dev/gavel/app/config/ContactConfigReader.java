@@ -21,12 +21,16 @@ final class ContactConfigReader {
 
     /** Reads the keys of an identity; empty if the identity has none of them. */
     static Optional<Contact> readContact(YamlMappingReader identity) {
-        Optional<String> mail = accepted(identity, "mail", "a mail address such as ada@example.org", Contact::isMailAddress);
+        Optional<String> mail =
+                accepted(identity, "mail", "a mail address such as ada@example.org", Contact::isMailAddress);
         Optional<YamlMappingReader> mentions = identity.mapping("mentions");
         Optional<String> discord = mentions.flatMap(reader -> accepted(
-                reader, "discord", "a Discord user id in quotes, such as \"175928847299117063\"", Contact::isDiscordId));
-        Optional<String> slack = mentions.flatMap(reader ->
-                accepted(reader, "slack", "a Slack member id such as U024BE7LH", Contact::isSlackId));
+                reader,
+                "discord",
+                "a Discord user id in quotes, such as \"175928847299117063\"",
+                Contact::isDiscordId));
+        Optional<String> slack = mentions.flatMap(
+                reader -> accepted(reader, "slack", "a Slack member id such as U024BE7LH", Contact::isSlackId));
         mentions.ifPresent(YamlMappingReader::reportUnknownKeys);
         return mail.isEmpty() && discord.isEmpty() && slack.isEmpty()
                 ? Optional.empty()
@@ -44,11 +48,11 @@ final class ContactConfigReader {
         return sep.mapping("mail").flatMap(reader -> {
             Optional<URI> smtp = reader.requiredString("smtp").flatMap(text -> smtp(reader, text, problemCollector));
             reader.requiredNode("from");
-            Optional<String> from = accepted(
-                    reader, "from", "a mail address such as gavel@example.org", Contact::isMailAddress);
+            Optional<String> from =
+                    accepted(reader, "from", "a mail address such as gavel@example.org", Contact::isMailAddress);
             Optional<String> user = reader.string("user");
-            Optional<String> password = reader.string("password").flatMap(text -> switch (
-                    SecretValueResolver.resolve(text, environment)) {
+            Optional<String> password = reader.string("password").flatMap(text -> switch (SecretValueResolver.resolve(
+                    text, environment)) {
                 case ValueParseResult.Valid<String>(String value) -> Optional.of(value);
                 case ValueParseResult.Invalid<String>(String problem) -> {
                     problemCollector.add(reader.position("password"), problem);

@@ -385,8 +385,7 @@ public record ServerConfig(
 
         /** Returns the same settings with the ways to reach people. */
         SepConfig withContacts(Map<Person, Contact> newContacts) {
-            return new SepConfig(
-                    configured, processDefinition, topic, webhooks, mail, newContacts, wip, sweep);
+            return new SepConfig(configured, processDefinition, topic, webhooks, mail, newContacts, wip, sweep);
         }
 
         /** The configuration if the file has no section for it. */

@@ -129,8 +129,13 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
         sepConfig.webhooks().stream()
                 .distinct()
                 .forEach(hook -> channels.add(new WebhookChannel(hook, sepConfig.contacts(), responseTimeout)));
-        sepConfig.mail().ifPresent(mail -> sepConfig.contacts().forEach((person, contact) -> contact.mail()
-                .ifPresent(address -> channels.add(new MailChannel(mail, person, address, responseTimeout)))));
+        sepConfig
+                .mail()
+                .ifPresent(mail -> sepConfig
+                        .contacts()
+                        .forEach((person, contact) -> contact.mail()
+                                .ifPresent(address ->
+                                        channels.add(new MailChannel(mail, person, address, responseTimeout)))));
         return channels;
     }
 

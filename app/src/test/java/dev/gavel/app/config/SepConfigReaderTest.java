@@ -230,9 +230,6 @@ final class SepConfigReaderTest {
     @Test
     void aMailServerNeedsUserAndPasswordTogether() {
         readPeople("  ada: {}\n", "sep: {mail: {smtp: \"smtp://127.0.0.1:2525\", from: g@example.org, user: g}}\n");
-        assertThat(wrong())
-                .singleElement()
-                .asString()
-                .endsWith("'user' and 'password' are needed together");
+        assertThat(wrong()).singleElement().asString().endsWith("'user' and 'password' are needed together");
     }
 }

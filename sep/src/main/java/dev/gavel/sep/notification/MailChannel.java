@@ -55,7 +55,8 @@ public final class MailChannel implements NotificationChannel {
         properties.setProperty(prefix + "connectiontimeout", timeout);
         properties.setProperty(prefix + "timeout", timeout);
         properties.setProperty(prefix + "writetimeout", timeout);
-        properties.setProperty(prefix + "auth", Boolean.toString(settings.login().isPresent()));
+        properties.setProperty(
+                prefix + "auth", Boolean.toString(settings.login().isPresent()));
         properties.setProperty(prefix + "ssl.checkserveridentity", "true");
         if (!settings.hasImplicitTls()) {
             properties.setProperty(prefix + "starttls.enable", Boolean.toString(!settings.isLoopback()));
@@ -109,7 +110,8 @@ public final class MailChannel implements NotificationChannel {
         // A subject is one line, so that no text can add a header.
         message.setSubject(
                 WebhookBodyFormatter.cut(
-                        SafeText.line(sepNotification.heading().replaceAll("[\\s\\p{Cntrl}]+", " ")), MAX_SUBJECT)
+                                SafeText.line(sepNotification.heading().replaceAll("[\\s\\p{Cntrl}]+", " ")),
+                                MAX_SUBJECT)
                         + " (" + sepNotification.kind().wireName() + ")",
                 StandardCharsets.UTF_8.name());
         message.setSentDate(Date.from(sepNotification.at()));
@@ -120,7 +122,10 @@ public final class MailChannel implements NotificationChannel {
 
     private static String text(SepNotification sepNotification) {
         return WebhookBodyFormatter.cut(SafeText.lines(sepNotification.text()), MAX_TEXT)
-                + sepNotification.link().map(link -> "\n\n" + link.toASCIIString()).orElse("") + "\n";
+                + sepNotification
+                        .link()
+                        .map(link -> "\n\n" + link.toASCIIString())
+                        .orElse("") + "\n";
     }
 
     /** Maps a failure. Its message is not shown, because it can contain the address. */

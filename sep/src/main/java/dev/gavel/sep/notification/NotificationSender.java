@@ -113,10 +113,10 @@ public final class NotificationSender implements AutoCloseable {
                     page = notificationReader.readAfter(position, PAGE)) {
                 boolean lastHasNotification = false;
                 for (SepNotificationReader.Entry entry : page) {
-                    Optional<SepNotification> sepNotification = entry.notification();
-                    lastHasNotification =
-                            sepNotification.filter(channel::accepts).isPresent();
-                    if (sepNotification.filter(channel::accepts).isPresent()) {
+                    Optional<SepNotification> sepNotification =
+                            entry.notification().filter(channel::accepts);
+                    lastHasNotification = sepNotification.isPresent();
+                    if (sepNotification.isPresent()) {
                         deliver(entry.seq(), sepNotification.get());
                         cursors.advance(cursor, entry.seq());
                     }

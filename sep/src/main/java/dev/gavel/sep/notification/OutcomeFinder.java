@@ -80,10 +80,9 @@ public record OutcomeFinder(ProcessDefinition processDefinition, ExternalFacts e
             return Optional.empty();
         }
         List<LifecycleEvent> all = sep.history().events();
-        Optional<LifecycleSnapshot> before =
-                LifecycleHistory.of(all.subList(0, all.indexOf(command.getFirst()))).snapshot();
-        Optional<LifecycleSnapshot> after = LifecycleHistory.of(
-                        all.subList(0, all.lastIndexOf(command.getLast()) + 1))
+        Optional<LifecycleSnapshot> before = LifecycleHistory.of(all.subList(0, all.indexOf(command.getFirst())))
+                .snapshot();
+        Optional<LifecycleSnapshot> after = LifecycleHistory.of(all.subList(0, all.lastIndexOf(command.getLast()) + 1))
                 .snapshot();
         Set<Person> lostVotes = event instanceof LifecycleEvent.Edited ? lostVotes(before, after) : Set.of();
         if (event instanceof LifecycleEvent.Edited && lostVotes.isEmpty()) {
@@ -124,11 +123,14 @@ public record OutcomeFinder(ProcessDefinition processDefinition, ExternalFacts e
         while (to < events.size() && isSameCommand(events.get(to), event)) {
             to++;
         }
-        return events.subList(from, to).stream().filter(OutcomeFinder::isOutcome).toList();
+        return events.subList(from, to).stream()
+                .filter(OutcomeFinder::isOutcome)
+                .toList();
     }
 
     private static boolean isSameCommand(LifecycleEvent one, LifecycleEvent other) {
-        return one.at().equals(other.at()) && one.by().person().equals(other.by().person());
+        return one.at().equals(other.at())
+                && one.by().person().equals(other.by().person());
     }
 
     /** The event that stands for its command: a move if there is one. */
@@ -142,7 +144,8 @@ public record OutcomeFinder(ProcessDefinition processDefinition, ExternalFacts e
     private static Set<Person> lostVotes(Optional<LifecycleSnapshot> before, Optional<LifecycleSnapshot> after) {
         Set<Person> lost = new LinkedHashSet<>();
         before.ifPresent(snapshot -> lost.addAll(snapshot.voteRound().ballots().keySet()));
-        after.ifPresent(snapshot -> lost.removeAll(snapshot.voteRound().ballots().keySet()));
+        after.ifPresent(
+                snapshot -> lost.removeAll(snapshot.voteRound().ballots().keySet()));
         return lost;
     }
 

@@ -81,8 +81,7 @@ public record SepNotification(
         return new SepNotification(number, title, recipients, kind, text, link, at, expand(recipients, holders));
     }
 
-    private static List<Person> expand(
-            List<PersonOrGroup> recipients, Function<RoleGroup, List<Person>> holders) {
+    private static List<Person> expand(List<PersonOrGroup> recipients, Function<RoleGroup, List<Person>> holders) {
         return recipients.stream()
                 .flatMap(recipient -> switch (recipient) {
                     case Person person -> Stream.of(person);
@@ -143,7 +142,8 @@ public record SepNotification(
     }
 
     /** Returns a digest: the list of the SEPs that wait for a role. */
-    public static SepNotification digest(RoleGroup recipient, String title, String text, Optional<URI> link, Instant at) {
+    public static SepNotification digest(
+            RoleGroup recipient, String title, String text, Optional<URI> link, Instant at) {
         return new SepNotification(0, title, List.of(recipient), Kind.DIGEST, text, link, at);
     }
 

@@ -73,8 +73,7 @@ final class WebhookBodyFormatter {
 
     static Json json(long seq, SepNotification sepNotification) {
         return Json.write(json -> {
-            json.writeStartObject()
-                    .writeNumberProperty("seq", seq);
+            json.writeStartObject().writeNumberProperty("seq", seq);
             if (sepNotification.kind() != SepNotification.Kind.DIGEST) {
                 json.writeNumberProperty("number", sepNotification.number());
             }

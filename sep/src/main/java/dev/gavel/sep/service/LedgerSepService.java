@@ -11,8 +11,8 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.SectionNames;
-import dev.gavel.sep.notification.SepNotificationReader;
 import dev.gavel.sep.notification.DeliveryCursorStore;
+import dev.gavel.sep.notification.SepNotificationReader;
 import dev.gavel.sep.store.SepEventCodec;
 import dev.gavel.sep.store.SepLedgerReader;
 import dev.gavel.sep.store.SepReplayer;
@@ -210,7 +210,8 @@ public final class LedgerSepService implements SepService {
             case SUBMIT -> documentRequestHandler.submit(arguments);
             case EDIT -> documentRequestHandler.edit(arguments);
             case IMPORT -> documentRequestHandler.importDocument(arguments);
-            case SWEEP -> new SepSweeper(sepQueries, commandExecutor, digests(), sepChangeResultBuilder).handle(arguments);
+            case SWEEP ->
+                new SepSweeper(sepQueries, commandExecutor, digests(), sepChangeResultBuilder).handle(arguments);
             case ASK, SPONSOR, STEP_DOWN, MOVE, COMMENT, ATTACH, VOTE, HOLD, RELEASE, WITHDRAW, SUPERSEDE, TRANSFER ->
                 commandExecutor
                         .execute(caller, sepOperation, number(arguments), arguments)

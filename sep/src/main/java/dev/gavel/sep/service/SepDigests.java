@@ -47,17 +47,19 @@ record SepDigests(LedgerReader ledger, LedgerWriter writer, ProcessDefinition pr
     /** Returns the digests that are due: their period is over, and there are SEPs to list. */
     List<Digest> findDue(Collection<OpenSepCache.Entry> openSeps, Instant now) {
         List<Digest> due = new ArrayList<>();
-        processDefinition.digestRule().ifPresent(rule -> rule.roles().forEach(role -> {
-            List<OpenSepCache.Entry> waiting = openSeps.stream()
-                    .filter(entry -> entry.mustAct().stream()
-                            .anyMatch(assignment -> assignment.party().equals(new RoleGroup(role))))
-                    .sorted(Comparator.comparing(OpenSepCache.Entry::since)
-                            .thenComparing(entry -> entry.sep().number()))
-                    .toList();
-            if (!waiting.isEmpty() && isPeriodOver(rule, ledger.summary(SepStreamNames.DIGESTS, role), now)) {
-                due.add(new Digest(role, waiting));
-            }
-        }));
+        processDefinition
+                .digestRule()
+                .ifPresent(rule -> rule.roles().forEach(role -> {
+                    List<OpenSepCache.Entry> waiting = openSeps.stream()
+                            .filter(entry -> entry.mustAct().stream()
+                                    .anyMatch(assignment -> assignment.party().equals(new RoleGroup(role))))
+                            .sorted(Comparator.comparing(OpenSepCache.Entry::since)
+                                    .thenComparingInt(entry -> entry.sep().number()))
+                            .toList();
+                    if (!waiting.isEmpty() && isPeriodOver(rule, ledger.summary(SepStreamNames.DIGESTS, role), now)) {
+                        due.add(new Digest(role, waiting));
+                    }
+                }));
         return due;
     }
 
@@ -72,16 +74,13 @@ record SepDigests(LedgerReader ledger, LedgerWriter writer, ProcessDefinition pr
     /** Records a digest, unless another process has recorded one in this period. A failure is left to the next sweep. */
     CompletableFuture<Boolean> record(Digest digest) {
         CompletableFuture<Boolean> isRecorded = new CompletableFuture<>();
-        writer.submit(
-                SepStreamNames.DIGESTS,
-                writerTaskContext -> record(writerTaskContext, digest),
-                writeResult -> {
-                    boolean recorded = writeResult instanceof WriteResult.Written<Boolean>(Boolean yes, var _) && yes;
-                    if (!(writeResult instanceof WriteResult.Written<Boolean>)) {
-                        log.warn("The digest for {} could not be recorded: {}", digest.role(), writeResult);
-                    }
-                    isRecorded.completeAsync(() -> recorded);
-                });
+        writer.submit(SepStreamNames.DIGESTS, writerTaskContext -> record(writerTaskContext, digest), writeResult -> {
+            boolean recorded = writeResult instanceof WriteResult.Written<Boolean>(Boolean yes, var _) && yes;
+            if (!(writeResult instanceof WriteResult.Written<Boolean>)) {
+                log.warn("The digest for {} could not be recorded: {}", digest.role(), writeResult);
+            }
+            isRecorded.completeAsync(() -> recorded);
+        });
         return isRecorded;
     }
 
@@ -110,7 +109,8 @@ record SepDigests(LedgerReader ledger, LedgerWriter writer, ProcessDefinition pr
 
     private static String text(Digest digest) {
         List<String> lines = new ArrayList<>();
-        for (OpenSepCache.Entry entry : digest.waiting().subList(0, Math.min(MAX_LISTED, digest.waiting().size()))) {
+        for (OpenSepCache.Entry entry : digest.waiting()
+                .subList(0, Math.min(MAX_LISTED, digest.waiting().size()))) {
             String title = entry.sep().title();
             lines.add("SEP-" + entry.sep().number() + ": "
                     + (title.length() > MAX_TITLE ? title.substring(0, MAX_TITLE) + "…" : title) + " ("

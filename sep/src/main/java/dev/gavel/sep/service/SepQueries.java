@@ -55,7 +55,6 @@ record SepQueries(
     /** How long the inbox shows an outcome on which its recipient does not act. */
     private static final Duration OUTCOME_AGE = Duration.ofDays(30);
 
-
     private Actor actor() {
         return peopleResolver.actor(caller);
     }
@@ -316,23 +315,22 @@ record SepQueries(
                                 .flatMap(number -> openSeps.findReadable(number).stream()))
                 .filter(sep -> isInvolved(reader, sep))
                 .flatMap(sep -> new OutcomeFinder(process(), externalFacts(sep))
-                        .findFor(reader, sep, since).stream()
-                                .map(outcome -> new SepOutcome(sep, outcome)))
+                        .findFor(reader, sep, since).stream().map(outcome -> new SepOutcome(sep, outcome)))
                 .sorted(Comparator.comparing(
                                 (SepOutcome each) -> each.outcome().event().at())
                         .reversed()
-                        .thenComparing(each -> each.sep().number()))
+                        .thenComparingInt(each -> each.sep().number()))
                 .limit(limit)
                 .forEach(each -> {
                     json.writeStartObject()
                             .writeNumberProperty("number", each.sep().number())
                             .writeStringProperty("title", each.sep().title())
                             .writeStringProperty("status", each.sep().state())
-                            .writeStringProperty(
-                                    "kind", each.outcome().votesVoided() ? "votes-voided" : "outcome")
+                            .writeStringProperty("kind", each.outcome().votesVoided() ? "votes-voided" : "outcome")
                             .writeStringProperty(
                                     "by", writer.id(each.outcome().event().by().person()))
-                            .writeStringProperty("at", each.outcome().event().at().toString())
+                            .writeStringProperty(
+                                    "at", each.outcome().event().at().toString())
                             .writeStringProperty("text", each.outcome().text())
                             .writeEndObject();
                 });

@@ -18,8 +18,7 @@ import tools.jackson.core.JsonGenerator;
  * Finds the reminders, escalations, automatic moves and digests that are due for open SEPs, and executes them in
  * batches.
  */
-record SepSweeper(
-        SepQueries queries, SepCommandExecutor commands, SepDigests digests, SepChangeResultBuilder results) {
+record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepDigests digests, SepChangeResultBuilder results) {
     private static final Logger log = LoggerFactory.getLogger(SepSweeper.class);
     private static final int BATCH_SIZE = 100;
 
@@ -49,8 +48,7 @@ record SepSweeper(
         List<SepDigests.Digest> dueDigests = digests.findDue(queries.openSeps().openEntries(), at);
         return (dry
                         ? CompletableFuture.completedFuture(new Done(sepClockActions, dueDigests))
-                        : executeAll(sepClockActions)
-                                .thenCombine(recordAll(dueDigests), Done::new))
+                        : executeAll(sepClockActions).thenCombine(recordAll(dueDigests), Done::new))
                 .thenApply(done -> toResult(done, at, dry));
     }
 
@@ -69,7 +67,8 @@ record SepSweeper(
                 writer.due(sepClockAction.clockAction());
                 json.writeEndObject();
             }
-            json.writeEndArray().writeNumberProperty("done", dry ? 0 : done.actions().size());
+            json.writeEndArray()
+                    .writeNumberProperty("done", dry ? 0 : done.actions().size());
             json.writeArrayPropertyStart("digests");
             for (SepDigests.Digest digest : done.digests()) {
                 json.writeStartObject()

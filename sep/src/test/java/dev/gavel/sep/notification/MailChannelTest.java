@@ -98,7 +98,9 @@ class MailChannelTest {
     @Test
     void aServerOnAnotherMachineMustOfferEncryption() {
         MailSettings byName = new MailSettings(
-                URI.create("smtp://[0:0:0:0:0:ffff:7f00:1]:" + server.getSmtp().getPort()), "gavel@example.org", Optional.empty());
+                URI.create("smtp://[0:0:0:0:0:ffff:7f00:1]:" + server.getSmtp().getPort()),
+                "gavel@example.org",
+                Optional.empty());
         assertThat(byName.isLoopback())
                 .as("an address that is not listed as loopback")
                 .isFalse();
@@ -162,7 +164,8 @@ class MailChannelTest {
             await().until(() -> cursors.containsValue(3L));
         }
         assertThat(List.of(server.getReceivedMessages()))
-                .extracting(message -> message.getContent().toString().lines().findFirst().orElse(""))
+                .extracting(message ->
+                        message.getContent().toString().lines().findFirst().orElse(""))
                 .containsExactly("One", "Two");
     }
 

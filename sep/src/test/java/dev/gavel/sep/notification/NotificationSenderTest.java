@@ -312,7 +312,8 @@ class NotificationSenderTest {
         serve("/hook", (_, exchange) -> status(exchange, 200));
         happens(1, 3);
         server.start();
-        try (NotificationSender _ = sender(Duration.ofSeconds(60), Webhook.of(url("/slow")), Webhook.of(url("/hook")))) {
+        try (NotificationSender _ =
+                sender(Duration.ofSeconds(60), Webhook.of(url("/slow")), Webhook.of(url("/hook")))) {
             awaitTaken(1L, 2L, 3L);
         }
     }

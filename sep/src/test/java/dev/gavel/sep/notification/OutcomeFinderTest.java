@@ -25,8 +25,8 @@ class OutcomeFinderTest {
     private static final OutcomeFinder FINDER =
             new OutcomeFinder(NotificationFixtures.PROCESS.processDefinition(), NotificationFixtures.PEOPLE);
 
-    private final List<LifecycleEvent> events =
-            new ArrayList<>(NotificationFixtures.proposal(7, "Streams", "ada").history().events());
+    private final List<LifecycleEvent> events = new ArrayList<>(
+            NotificationFixtures.proposal(7, "Streams", "ada").history().events());
 
     private static Instant day(int day) {
         return NotificationFixtures.START.plus(Duration.ofDays(day));
@@ -37,9 +37,10 @@ class OutcomeFinderTest {
         events.addAll(List.of(more));
         Sep sep = sep();
         return List.of(more).stream()
-                .flatMap(event -> SepNotification.of(
-                        event, sep, NotificationFixtures.PROCESS, NotificationFixtures.PEOPLE, Optional.empty())
-                        .stream())
+                .flatMap(
+                        event -> SepNotification.of(
+                                event, sep, NotificationFixtures.PROCESS, NotificationFixtures.PEOPLE, Optional.empty())
+                                .stream())
                 .toList();
     }
 
@@ -128,8 +129,7 @@ class OutcomeFinderTest {
                 .singleElement()
                 .satisfies(notification -> {
                     assertThat(notification.kind().wireName()).isEqualTo("votes-voided");
-                    assertThat(notification.recipients())
-                            .containsExactly(MO.person(), CORA.person(), CARL.person());
+                    assertThat(notification.recipients()).containsExactly(MO.person(), CORA.person(), CARL.person());
                     assertThat(notification.text())
                             .isEqualTo("ada edited the document. The votes of cora, carl no longer count."
                                     + " Read the changes and vote again.");

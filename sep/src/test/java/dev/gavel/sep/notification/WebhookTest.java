@@ -129,13 +129,19 @@ class WebhookTest {
                 .startsWith("**SEP-12: Streams \\<\\@789\\>** (ping for mo, sam, core-maintainer) <@123> <@456>\n")
                 .contains("Ask \\<\\@789\\> or \\@everyone.");
         assertThat(discord.at("allowed_mentions").raw()).isEqualTo("{\"parse\":[],\"users\":[\"123\",\"456\"]}");
-        assertThat(hook(Webhook.Kind.SLACK).body(99, notification, contacts).at("text").text())
+        assertThat(hook(Webhook.Kind.SLACK)
+                        .body(99, notification, contacts)
+                        .at("text")
+                        .text())
                 .startsWith("*SEP-12: Streams &lt;@789&gt;* (ping for mo, sam, core-maintainer) <@U1> <@U4>\n");
         SepNotification digest = SepNotification.digest(
                         new RoleGroup("maintainer"), "Digest", "SEP-1", Optional.empty(), NotificationFixtures.START)
                 .withHolders(group -> List.of(new Person("mo")));
         assertThat(hook(Webhook.Kind.DISCORD).body(99, digest, contacts).raw()).doesNotContain("123");
-        assertThat(hook(Webhook.Kind.JSON).body(99, digest, contacts).at("number").isPresent())
+        assertThat(hook(Webhook.Kind.JSON)
+                        .body(99, digest, contacts)
+                        .at("number")
+                        .isPresent())
                 .isFalse();
     }
 
@@ -158,8 +164,11 @@ class WebhookTest {
     @Test
     void hiddenCharactersAreVisibleInMessages() {
         SepNotification notification = NotificationFixtures.notice("a\u202Eb", "c\u200Bd", new Person("ada"));
-        assertThat(WebhookBodyFormatter.slack(notification, Map.of()).at("text").text()).contains("a\\u202eb", "c\\u200bd");
-        assertThat(WebhookBodyFormatter.discord(notification, Map.of()).at("content").text())
+        assertThat(WebhookBodyFormatter.slack(notification, Map.of()).at("text").text())
+                .contains("a\\u202eb", "c\\u200bd");
+        assertThat(WebhookBodyFormatter.discord(notification, Map.of())
+                        .at("content")
+                        .text())
                 .contains("a\\\\u202eb", "c\\\\u200bd");
     }
 

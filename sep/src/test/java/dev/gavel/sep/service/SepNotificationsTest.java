@@ -111,7 +111,10 @@ class SepNotificationsTest {
                 "bob", SepOperation.SPONSOR, "number", sepServiceFixture.submit("alice", "Streams"));
         sweep();
         assertThat(digests()).isEmpty();
-        assertThat(sepServiceFixture.ledger().retainedRange(SepStreamNames.DIGESTS).last())
+        assertThat(sepServiceFixture
+                        .ledger()
+                        .retainedRange(SepStreamNames.DIGESTS)
+                        .last())
                 .isZero();
     }
 
@@ -167,12 +170,11 @@ class SepNotificationsTest {
                         .elements())
                 .hasSize(1);
         sweep();
-        assertThat(notifications())
-                .anySatisfy(notification -> {
-                    assertThat(notification.kind()).isEqualTo(SepNotification.Kind.OUTCOME);
-                    assertThat(notification.recipients()).containsExactly(new Person("alice"), new Person("bob"));
-                    assertThat(notification.text()).startsWith("Bob can no longer act as the sponsor");
-                });
+        assertThat(notifications()).anySatisfy(notification -> {
+            assertThat(notification.kind()).isEqualTo(SepNotification.Kind.OUTCOME);
+            assertThat(notification.recipients()).containsExactly(new Person("alice"), new Person("bob"));
+            assertThat(notification.text()).startsWith("Bob can no longer act as the sponsor");
+        });
         sweep();
         assertThat(notifications())
                 .filteredOn(notification -> notification.text().startsWith("Bob can no longer"))
