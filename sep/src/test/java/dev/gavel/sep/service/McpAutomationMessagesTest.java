@@ -13,6 +13,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.notification.DeliveryRetryPolicy;
 import dev.gavel.sep.notification.NotificationSender;
 import dev.gavel.sep.notification.SepNotification;
+import dev.gavel.sep.notification.SepNotificationReader;
 import dev.gavel.sep.notification.Webhook;
 import dev.gavel.sep.notification.WebhookChannel;
 import dev.gavel.sep.process.BuiltInProcesses;
@@ -178,7 +179,9 @@ class McpAutomationMessagesTest {
                         URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path)))
                 .toList();
         // A webhook gets the notifications after its cursor.
-        hooks.forEach(hook -> gavel.service().webhookCursors().position(hook.id()));
+        SepNotificationReader reader =
+                gavel.service().notificationReaders(Optional.empty()).getFirst();
+        hooks.forEach(hook -> gavel.service().deliveryCursors().position(hook.id(), reader::lastSeq));
         gavel.advanceDays(90);
         gavel.sweep();
         DeliveryRetryPolicy twoAttempts =
@@ -187,7 +190,7 @@ class McpAutomationMessagesTest {
                 hooks.stream()
                         .map(hook -> new WebhookChannel(hook, Map.of(), twoAttempts.responseTimeout()))
                         .toList(),
-                gavel.service().notificationReaders(Optional.empty()),
+                List.of(reader),
                 gavel.service().deliveryCursors(),
                 twoAttempts,
                 () -> true)) {
