@@ -149,7 +149,7 @@ public final class NotificationSender implements AutoCloseable {
                             return;
                         }
                         LOG.info(
-                                "The {} did not accept the notification '{}': {}; retrying.",
+                                "The {} did not accept the notification about {}: {}; retrying.",
                                 channel,
                                 logName(sepNotification),
                                 later.reason());
@@ -161,7 +161,7 @@ public final class NotificationSender implements AutoCloseable {
 
         private void logGivenUp(SepNotification sepNotification, String reason) {
             LOG.warn(
-                    "The {} did not accept the notification '{}' ({}): {}. The notification is dropped; check the"
+                    "The {} did not accept the notification about {} ({}): {}. The notification is dropped; check the"
                             + " address.",
                     channel,
                     logName(sepNotification),
@@ -172,6 +172,6 @@ public final class NotificationSender implements AutoCloseable {
 
     /** Names a notification without its title, which comes from users. */
     private static String logName(SepNotification sepNotification) {
-        return sepNotification.kind() == SepNotification.Kind.DIGEST ? "digest" : "SEP " + sepNotification.number();
+        return sepNotification.kind() == SepNotification.Kind.DIGEST ? "waiting SEPs" : "SEP " + sepNotification.number();
     }
 }

@@ -37,7 +37,7 @@ final class WebhookBodyFormatter {
     private static final int MAX_TITLE = 300;
     private static final int MAX_RECIPIENTS = 300;
     private static final int MAX_MENTIONS = 20;
-    private static final int MAX_TEXT = 8_000;
+    private static final int MAX_TEXT = 32_000;
 
     private WebhookBodyFormatter() {}
 

@@ -59,7 +59,7 @@ class MailChannelTest {
         assertThat(message.getContentType()).startsWith("text/plain");
         assertThat(message.getHeader("Auto-Submitted")).containsExactly("auto-generated");
         assertThat(message.getContent().toString().replace("\r\n", "\n"))
-                .isEqualTo(rationale + "\n\nhttps://gavel.example/seps/12\n");
+                .isEqualTo(rationale + "\n\nhttps://gavel.example/seps/12");
     }
 
     @Test

@@ -132,6 +132,7 @@ class SepNotificationsTest {
         sepServiceFixture.advanceClock(Duration.ofDays(1));
         sepServiceFixture.executeSuccessfully("alice", SepOperation.COMMENT, "number", number, "text", "Thanks.");
         assertThat(outcomes("alice")).isEmpty();
+        sepServiceFixture.advanceClock(Duration.ofMinutes(1));
         sepServiceFixture.executeSuccessfully("bob", SepOperation.STEP_DOWN, "number", number);
         sepServiceFixture.advanceClock(Duration.ofDays(29));
         assertThat(outcomes("alice")).containsExactly("Bob is no longer the sponsor.");
