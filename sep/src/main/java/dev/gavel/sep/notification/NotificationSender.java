@@ -172,6 +172,8 @@ public final class NotificationSender implements AutoCloseable {
 
     /** Names a notification without its title, which comes from users. */
     private static String logName(SepNotification sepNotification) {
-        return sepNotification.kind() == SepNotification.Kind.DIGEST ? "waiting SEPs" : "SEP " + sepNotification.number();
+        return sepNotification.kind() == SepNotification.Kind.DIGEST
+                ? "waiting SEPs"
+                : "SEP " + sepNotification.number();
     }
 }
