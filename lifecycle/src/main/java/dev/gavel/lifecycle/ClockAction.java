@@ -1,16 +1,17 @@
 package dev.gavel.lifecycle;
 
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
 /**
- * A reminder, automatic move to another state, or escalation that is due under a timed rule of a process. The engine
- * performs it when it decides {@link LifecycleCommand.PerformClockAction}.
+ * A reminder, automatic move to another state, or escalation that is due under a timed rule of a process, or the lapse
+ * of a role. The engine performs it when it decides {@link LifecycleCommand.PerformClockAction}.
  */
 public sealed interface ClockAction {
-    /** The clock's name. */
+    /** The clock's name; for a lapse, the name of the role. */
     String clock();
 
     /** Identifies the step of the clock by its delay after the clock's start. */
@@ -32,6 +33,19 @@ public sealed interface ClockAction {
     /** Adds a role to those that must act. */
     record Escalation(String clock, Duration delay, String role, String text) implements ClockAction {}
 
+    /** Records that a person can no longer act in a role, because the person lost the role that it requires. */
+    record RoleLapse(String role, Person person, String text) implements ClockAction {
+        @Override
+        public String clock() {
+            return role;
+        }
+
+        @Override
+        public Duration delay() {
+            return Duration.ZERO;
+        }
+    }
+
     /** Whether another action has the same effect; the text may differ because it depends on the date. */
     default boolean isSameAction(ClockAction other) {
         if (!clock().equals(other.clock()) || !delay().equals(other.delay())) {
@@ -41,6 +55,8 @@ public sealed interface ClockAction {
             case Reminder reminder ->
                 other instanceof Reminder otherAction
                         && Set.copyOf(reminder.recipients()).equals(Set.copyOf(otherAction.recipients()));
+            case RoleLapse lapse ->
+                other instanceof RoleLapse otherAction && lapse.person().equals(otherAction.person());
             case AutoMove autoMove ->
                 other instanceof AutoMove otherAction && autoMove.to().equals(otherAction.to());
             case Escalation escalation ->

@@ -26,9 +26,14 @@ import java.util.stream.Stream;
 record ClockActionHandler(LifecycleContext context, ReminderRecipientChooser recipientChooser) {
     /**
      * Returns the actions that are due now. If an automatic move is due, returns only that move: reminders about a
-     * state that is about to end would confuse people, and the new state has its own clocks.
+     * state that is about to end would confuse people, and the new state has its own clocks. If the lapse of a role is
+     * due, returns only lapses, because they restart clocks.
      */
     List<ClockAction> dueActions() {
+        List<ClockAction> lapses = dueLapses();
+        if (!lapses.isEmpty()) {
+            return lapses;
+        }
         List<ClockEvaluator.RunningClock> runningClocks = new ClockEvaluator(context).runningClocks();
         for (ClockEvaluator.RunningClock clock : runningClocks) {
             for (Step step : elapsedSteps(clock)) {
@@ -58,6 +63,17 @@ record ClockActionHandler(LifecycleContext context, ReminderRecipientChooser rec
             }
         }
         return dueActions;
+    }
+
+    private List<ClockAction> dueLapses() {
+        if (!context.state().isOpen()) {
+            return List.of();
+        }
+        return context.processDefinition().roles().keySet().stream()
+                .<ClockAction>flatMap(role -> context.unrecordedLapses(role).stream()
+                        .map(person -> new ClockAction.RoleLapse(
+                                role, person, new LifecycleMessageFormatter(context).formatLapse(role, person))))
+                .toList();
     }
 
     /**
@@ -96,6 +112,9 @@ record ClockActionHandler(LifecycleContext context, ReminderRecipientChooser rec
                         escalation.delay(),
                         escalation.role(),
                         escalation.text())));
+            case ClockAction.RoleLapse lapse ->
+                LifecycleCommandResult.accepted(
+                        List.of(new LifecycleEvent.RoleLapsed(context.now(), system, lapse.role(), lapse.person())));
             case ClockAction.AutoMove autoMove -> new MoveHandler(context, system).moveTo(autoMove.to(), List.of());
         };
     }

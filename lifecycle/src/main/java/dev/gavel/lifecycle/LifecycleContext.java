@@ -6,6 +6,7 @@ import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.LatestEvidenceByKind;
 import dev.gavel.lifecycle.history.LifecycleSnapshot;
+import dev.gavel.lifecycle.history.RoleHolders;
 import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
@@ -70,19 +71,59 @@ record LifecycleContext(
                 .orElse(true);
     }
 
+    /** Whether no one can act in a proposal role. */
     boolean isVacant(String role) {
         return processDefinition.findProposalRole(role).isPresent()
-                && snapshot.holders().holders(role).isEmpty();
+                && activeHolders(role).isEmpty();
     }
 
-    /** The instant since which a role is vacant, at the earliest the instant at which the state was entered. */
+    /** The holders of a proposal role who still meet the condition for holding it, the main one first. */
+    List<RoleHolders.Holder> activeHolders(String role) {
+        return snapshot.holders().holders(role).stream()
+                .filter(holder -> isEligible(holder, role))
+                .toList();
+    }
+
+    /** The people among {@link #activeHolders}. */
+    List<Person> activePeople(String role) {
+        return activeHolders(role).stream().map(RoleHolders.Holder::person).toList();
+    }
+
+    /** The holders of a proposal role who can no longer act in it, if that was not recorded yet. */
+    List<Person> unrecordedLapses(String role) {
+        return snapshot.holders().holders(role).stream()
+                .filter(holder -> !isEligible(holder, role) && !isLapseRecorded(holder))
+                .map(RoleHolders.Holder::person)
+                .toList();
+    }
+
+    private boolean isEligible(RoleHolders.Holder holder, String role) {
+        return isEligible(new Actor(holder.person(), List.of()), role);
+    }
+
+    /** Whether a lapse was recorded after the last activity of the holder, who could still act then. */
+    private boolean isLapseRecorded(RoleHolders.Holder holder) {
+        return holder.lapsedAt()
+                .filter(lapsedAt -> snapshot.lastActivityByPerson()
+                        .lastActivityOf(holder.person())
+                        .filter(lapsedAt::isBefore)
+                        .isEmpty())
+                .isPresent();
+    }
+
+    /**
+     * The instant since which a role is vacant, at the earliest the instant at which the state was entered. It is now if
+     * a holder can no longer act in the role and that was not recorded yet.
+     */
     Instant vacantSince(String role) {
-        return latest(snapshot.since(), snapshot.holders().lastLeft(role));
+        return unrecordedLapses(role).isEmpty()
+                ? latest(snapshot.since(), snapshot.holders().lastLeft(role))
+                : now;
     }
 
-    /** The people who hold a proposal role; for a vacant role or an actor role, the role as a group. */
+    /** The people who can act in a proposal role; for a vacant role or an actor role, the role as a group. */
     List<PersonOrGroup> holdersOrGroup(String role) {
-        List<Person> holders = snapshot.holders().people(role);
+        List<Person> holders = activePeople(role);
         return processDefinition.findProposalRole(role).isPresent() && !holders.isEmpty()
                 ? List.copyOf(holders)
                 : List.of(new RoleGroup(role));

@@ -110,6 +110,11 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
         return ConfirmationHandler.pending(context(history, externalFacts, now));
     }
 
+    /** Whether no one can act in a role of the proposal: it has no holder, or its holders lost the role it requires. */
+    public boolean isVacant(LifecycleHistory history, String role, ExternalFacts externalFacts, Instant now) {
+        return context(history, externalFacts, now).isVacant(role);
+    }
+
     /** Returns the tally of the vote, if the proposal's current state has a vote. */
     public Optional<VoteTally> voteTally(LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
         return context(history, externalFacts, now).voteTally();

@@ -87,6 +87,18 @@ record LifecycleMessageFormatter(LifecycleContext context) {
         };
     }
 
+    /** Says that a person can no longer act in a role, and why. */
+    String formatLapse(String role, Person person) {
+        String eligible = context.processDefinition()
+                .findProposalRole(role)
+                .flatMap(Role.ProposalRole::eligibleRole)
+                .map(context.processDefinition()::title)
+                .orElse(role);
+        return context.externalFacts().nameOf(person) + " is no longer " + eligible
+                + " or has no valid token, and so cannot act as "
+                + context.processDefinition().title(role) + ".";
+    }
+
     private String role(String role) {
         return switch (role) {
             case Role.ANYONE -> "anyone";
@@ -122,7 +134,7 @@ record LifecycleMessageFormatter(LifecycleContext context) {
     }
 
     private String holders(String role, String vacantText) {
-        List<Person> people = context.snapshot().holders().people(role);
+        List<Person> people = context.activePeople(role);
         return people.isEmpty() ? vacantText : formatParties(people);
     }
 

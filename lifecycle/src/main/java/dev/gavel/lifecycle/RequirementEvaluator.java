@@ -304,7 +304,7 @@ record RequirementEvaluator(
 
     /** The latest activity of a holder; for a vacant role, the instant at which the state was entered. */
     private Instant lastActivityOf(String role) {
-        return context.snapshot().holders().holders(role).stream()
+        return context.activeHolders(role).stream()
                 .map(holder -> LifecycleContext.latest(
                         holder.since(),
                         context.snapshot().lastActivityByPerson().lastActivityOf(holder.person())))

@@ -37,7 +37,7 @@ record TurnResolver(LifecycleContext context) {
             // Those whose turn it is could not continue before the role was taken.
             since = LifecycleContext.latest(
                     since,
-                    context.snapshot().holders().holders(role).stream()
+                    context.activeHolders(role).stream()
                             .map(RoleHolders.Holder::since)
                             .min(Instant::compareTo));
         }
@@ -63,7 +63,7 @@ record TurnResolver(LifecycleContext context) {
             return new CurrentTurn(List.of(new Assignment(new RoleGroup(from), from, vacantSince)), proposalRole);
         }
         return new CurrentTurn(
-                context.snapshot().holders().holders(role).stream()
+                context.activeHolders(role).stream()
                         .map(holder -> new Assignment(
                                 holder.person(), role, LifecycleContext.latest(since, Optional.of(holder.since()))))
                         .toList(),

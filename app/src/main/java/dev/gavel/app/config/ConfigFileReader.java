@@ -7,12 +7,14 @@ import dev.gavel.gateway.proposal.ProposalLimits;
 import dev.gavel.gateway.proposal.ProposalLimits.AskLimit;
 import dev.gavel.gateway.proposal.ProposalLimits.ByteQuota;
 import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.MemberId;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.ValueParseResult;
+import dev.gavel.sep.notification.Contact;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.web.http.ConnectionLimits;
 import dev.gavel.web.http.ConsoleHost;
@@ -59,6 +61,7 @@ public final class ConfigFileReader {
     private final ProblemCollector problemCollector;
     private final ProblemCollector warnings;
     private final Map<String, PendingCallSettings> pendingCallSettings = new LinkedHashMap<>();
+    private final Map<Person, Contact> contacts = new LinkedHashMap<>();
 
     public ConfigFileReader(Function<String, @Nullable String> environment, ProblemCollector problemCollector) {
         this(environment, problemCollector, new ProblemCollector());
@@ -135,7 +138,7 @@ public final class ConfigFileReader {
                 pendingCallSettings,
                 bridges.addMembers(sep.addMember(topics(yamlMappingReader, identities), identities)),
                 bridges.bridges(),
-                sep.sep(),
+                sep.sep().withContacts(contacts),
                 shared.ledger(yamlMappingReader),
                 shared.bus(yamlMappingReader),
                 yamlMappingReader
@@ -322,6 +325,7 @@ public final class ConfigFileReader {
                 .ifPresent(askLimit -> askLimits.put(id, askLimit));
         PendingCallConfigReader.read(yamlMappingReader, problemCollector)
                 .ifPresent(settings -> pendingCallSettings.put(id, settings));
+        ContactConfigReader.readContact(yamlMappingReader).ifPresent(contact -> contacts.put(new Person(id), contact));
         yamlMappingReader.reportUnknownKeys();
         return identity;
     }

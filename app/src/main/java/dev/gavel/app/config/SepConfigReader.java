@@ -8,6 +8,7 @@ import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.notification.MailSettings;
 import dev.gavel.sep.notification.Webhook;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.sep.process.DocumentTemplateFile;
@@ -169,8 +170,9 @@ final class SepConfigReader {
             problemCollector.add(yamlMappingReader.position("wip"), "'wip' must be at least 1");
         }
         Optional<Duration> sweep = sweep(yamlMappingReader);
+        Optional<MailSettings> mail = ContactConfigReader.readMail(yamlMappingReader, environment, problemCollector);
         yamlMappingReader.reportUnknownKeys();
-        return new ServerConfig.SepConfig(true, processDefinition, topic, webhooks, wip, sweep);
+        return new ServerConfig.SepConfig(true, processDefinition, topic, webhooks, mail, Map.of(), wip, sweep);
     }
 
     /** Reads the process that the section {@code sep} names, and nothing else of the section. */

@@ -7,12 +7,15 @@ import dev.gavel.gateway.proposal.ProposalLimits.AskLimit;
 import dev.gavel.gateway.proposal.ProposalLimits.ByteQuota;
 import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.gateway.tool.DefinitionPin;
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.mcp.client.ServerTarget;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.EnvelopeLimits;
+import dev.gavel.sep.notification.Contact;
+import dev.gavel.sep.notification.MailSettings;
 import dev.gavel.sep.notification.Webhook;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.web.http.ApiBaseUrl;
@@ -363,6 +366,8 @@ public record ServerConfig(
             ProcessDefinition processDefinition,
             Optional<String> topic,
             List<Webhook> webhooks,
+            Optional<MailSettings> mail,
+            Map<Person, Contact> contacts,
             int wip,
             Optional<Duration> sweep) {
         static final int DEFAULT_WIP = 5;
@@ -375,6 +380,12 @@ public record ServerConfig(
 
         public SepConfig {
             webhooks = List.copyOf(webhooks);
+            contacts = Map.copyOf(contacts);
+        }
+
+        /** Returns the same settings with the ways to reach people. */
+        SepConfig withContacts(Map<Person, Contact> newContacts) {
+            return new SepConfig(configured, processDefinition, topic, webhooks, mail, newContacts, wip, sweep);
         }
 
         /** The configuration if the file has no section for it. */
@@ -384,6 +395,8 @@ public record ServerConfig(
                     BuiltInProcesses.defaultProcess(),
                     Optional.empty(),
                     List.of(),
+                    Optional.empty(),
+                    Map.of(),
                     DEFAULT_WIP,
                     Optional.of(DEFAULT_SWEEP));
         }

@@ -5,14 +5,19 @@ import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.ledger.lease.LeaseService;
 import dev.gavel.mcp.bridge.LocalTopicConnector;
-import dev.gavel.sep.notification.WebhookRetryPolicy;
-import dev.gavel.sep.notification.WebhookSender;
+import dev.gavel.sep.notification.DeliveryRetryPolicy;
+import dev.gavel.sep.notification.MailChannel;
+import dev.gavel.sep.notification.NotificationChannel;
+import dev.gavel.sep.notification.NotificationSender;
+import dev.gavel.sep.notification.WebhookChannel;
 import dev.gavel.sep.service.LedgerSepService;
 import dev.gavel.sep.service.SepResult;
 import dev.gavel.web.http.ApiBaseUrl;
 import dev.gavel.web.registry.RegistrySnapshot;
 import dev.gavel.web.sep.SepServiceParticipant;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -24,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs SEP background work in the one gateway process that holds the lease: webhooks, due actions and answers to SEP
+ * Runs SEP background work in the one gateway process that holds the lease: notifications, due actions and answers to SEP
  * requests in a topic. Starts and stops with the lease. Thread-safe.
  */
 final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoCloseable {
@@ -56,24 +61,26 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
     private final class ActiveTerm {
         private final LeaseService.LeaseTerm term;
         private final Optional<SepServiceParticipant> member;
-        private final Optional<WebhookSender> webhooks;
+        private final Optional<NotificationSender> notifications;
         private final Optional<ScheduledFuture<?>> sweeps;
         private volatile boolean ended;
 
         ActiveTerm(LeaseService.LeaseTerm term) {
             this.term = term;
             this.member = config.sepConfig().topic().flatMap(gateway::topic).map(this::member);
-            this.webhooks = config.sepConfig().webhooks().isEmpty()
+            DeliveryRetryPolicy retryPolicy = DeliveryRetryPolicy.defaults();
+            List<NotificationChannel> channels = channels(config.sepConfig(), retryPolicy.responseTimeout());
+            this.notifications = channels.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(new WebhookSender(
-                            config.sepConfig().webhooks(),
-                            sepService.notificationReader(ApiBaseUrl.shareable(config.publicUrl())),
-                            sepService.webhookCursors(),
-                            WebhookRetryPolicy.defaults(),
+                    : Optional.of(new NotificationSender(
+                            channels,
+                            sepService.notificationReaders(ApiBaseUrl.shareable(config.publicUrl())),
+                            sepService.deliveryCursors(),
+                            retryPolicy,
                             this::holds));
             this.sweeps = config.sepConfig().sweep().map(this::sweepEvery);
             member.ifPresent(SepServiceParticipant::start);
-            webhooks.ifPresent(WebhookSender::start);
+            notifications.ifPresent(NotificationSender::start);
         }
 
         private boolean holds() {
@@ -112,8 +119,24 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
             ended = true;
             sweeps.ifPresent(all -> all.cancel(false));
             member.ifPresent(SepServiceParticipant::close);
-            webhooks.ifPresent(WebhookSender::close);
+            notifications.ifPresent(NotificationSender::close);
         }
+    }
+
+    /** The channels that the configuration names: webhooks, and the mailboxes of people. */
+    private static List<NotificationChannel> channels(ServerConfig.SepConfig sepConfig, Duration responseTimeout) {
+        List<NotificationChannel> channels = new ArrayList<>();
+        sepConfig.webhooks().stream()
+                .distinct()
+                .forEach(hook -> channels.add(new WebhookChannel(hook, sepConfig.contacts(), responseTimeout)));
+        sepConfig
+                .mail()
+                .ifPresent(mail -> sepConfig
+                        .contacts()
+                        .forEach((person, contact) -> contact.mail()
+                                .ifPresent(address ->
+                                        channels.add(new MailChannel(mail, person, address, responseTimeout)))));
+        return channels;
     }
 
     @Override
@@ -131,10 +154,10 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
         }
     }
 
-    /** Wakes the webhook sender, because there may be new notifications. */
-    synchronized void notifyWebhooks() {
+    /** Wakes the sender of notifications, because there may be new notifications. */
+    synchronized void wakeSender() {
         if (activeTerm != null) {
-            activeTerm.webhooks.ifPresent(WebhookSender::wake);
+            activeTerm.notifications.ifPresent(NotificationSender::wake);
         }
     }
 

@@ -16,6 +16,7 @@ import dev.gavel.web.registry.IdentityRegistry;
 import dev.gavel.web.registry.RegistrySnapshot;
 import dev.gavel.web.sep.RegistryPeopleDirectory;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -76,8 +77,14 @@ final class SepServiceRunner implements AutoCloseable {
 
     /** Notifies the listeners also if another process wrote to the ledger. */
     void follow(RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher) {
+        for (String stream : List.of(SepStreamNames.SEPS, SepStreamNames.DIGESTS)) {
+            follow(remoteLedgerWriteDispatcher, stream);
+        }
+    }
+
+    private void follow(RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher, String stream) {
         AtomicLong lastSeq = new AtomicLong();
-        remoteLedgerWriteDispatcher.subscribe(SepStreamNames.SEPS, new RemoteLedgerWriteDispatcher.StreamListener() {
+        remoteLedgerWriteDispatcher.subscribe(stream, new RemoteLedgerWriteDispatcher.StreamListener() {
             @Override
             public void onWritten(long first, long last) {
                 onPolledHead(last);
@@ -96,10 +103,10 @@ final class SepServiceRunner implements AutoCloseable {
         return sepService;
     }
 
-    /** Requests the lease for the tasks that only one process runs: the topic participant, webhooks and due actions. */
+    /** Requests the lease for the tasks that only one process runs: the topic participant, notifications and due actions. */
     void start(Gateway gateway, LeaseService leaseService) {
         SepBackgroundTasks tasks = new SepBackgroundTasks(config, sepService, registry, gateway);
-        sepService.addChangeListener(tasks::notifyWebhooks);
+        sepService.addChangeListener(tasks::wakeSender);
         backgroundTasks = Optional.of(tasks);
         leaseRequest = Optional.of(leaseService.request(LEASE, tasks));
     }

@@ -2,10 +2,14 @@ package dev.gavel.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.mcpx.Kind;
+import dev.gavel.sep.notification.Contact;
+import dev.gavel.sep.notification.MailSettings;
 import dev.gavel.sep.notification.Webhook;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.yaml.ProblemCollector;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -170,5 +174,62 @@ final class SepConfigReaderTest {
                 .first()
                 .asString()
                 .startsWith("gavel.yaml:2: 'sep-desk' is the name of the SEP service");
+    }
+
+    private ServerConfig readPeople(String identities, String sep) {
+        return new ConfigFileReader(Map.of("SMTP_PASSWORD", "swordfish")::get, problemCollector)
+                .read("gavel.yaml", "identities:\n" + identities + sep);
+    }
+
+    @Test
+    void peopleHaveIdsForMentionsAndMailAddresses() {
+        ServerConfig config = readPeople("""
+                  ada: {mail: ada@example.org, mentions: {discord: "175928847299117063", slack: U024BE7LH}}
+                  bob: {}
+                """, """
+                sep:
+                  mail: {smtp: "smtps://mail.example.org", from: gavel@example.org, user: gavel, password: "env:SMTP_PASSWORD"}
+                """);
+
+        assertThat(wrong()).isEmpty();
+        assertThat(config.sepConfig().contacts())
+                .containsExactly(Map.entry(
+                        new Person("ada"),
+                        new Contact(
+                                Optional.of("175928847299117063"),
+                                Optional.of("U024BE7LH"),
+                                Optional.of("ada@example.org"))));
+        assertThat(config.sepConfig().mail())
+                .contains(new MailSettings(
+                        URI.create("smtps://mail.example.org"),
+                        "gavel@example.org",
+                        Optional.of(new MailSettings.Login("gavel", "swordfish"))));
+        assertThat(config.sepConfig().mail().toString()).doesNotContain("swordfish");
+    }
+
+    @Test
+    void mistakesInContactsAndMailNameTheKeyAndShowNoPassword() {
+        readPeople("""
+                  ada: {mail: "ada@example.org>", mentions: {discord: "@ada", slack: ada, irc: ada}}
+                """, """
+                sep:
+                  mail: {smtp: "https://mail.example.org", from: gavel, user: gavel, password: "env:MISSING"}
+                """);
+
+        assertThat(wrong())
+                .hasSize(7)
+                .anyMatch(problem -> problem.contains("'mail' must be a mail address"))
+                .anyMatch(problem -> problem.contains("'discord' must be a Discord user id"))
+                .anyMatch(problem -> problem.contains("'slack' must be a Slack member id"))
+                .anyMatch(problem -> problem.contains("irc"))
+                .anyMatch(problem -> problem.contains("must begin with smtps:// or smtp://"))
+                .anyMatch(problem -> problem.contains("'from' must be a mail address"))
+                .anyMatch(problem -> problem.contains("MISSING"));
+    }
+
+    @Test
+    void aMailServerNeedsUserAndPasswordTogether() {
+        readPeople("  ada: {}\n", "sep: {mail: {smtp: \"smtp://127.0.0.1:2525\", from: g@example.org, user: g}}\n");
+        assertThat(wrong()).singleElement().asString().endsWith("'user' and 'password' are needed together");
     }
 }

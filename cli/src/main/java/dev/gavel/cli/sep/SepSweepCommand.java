@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
         description = "Apply due deadlines: reminders, escalations, automatic moves.",
         footer = {
             "  gavel sep sweep --dry-run",
-            "  gavel sep sweep --dry-run --as-of 2027-01-31",
+            "  gavel sep sweep --as-of 2027-01-31",
             "",
             "A running server sweeps automatically, by default every hour.",
         })
@@ -20,7 +20,10 @@ final class SepSweepCommand extends SepClientCommand {
     @Option(names = "--dry-run", description = "Only show what would be done.")
     private boolean dryRun;
 
-    @Option(names = "--as-of", paramLabel = "DATE", description = "Date to use instead of today, such as 2027-01-31.")
+    @Option(
+            names = "--as-of",
+            paramLabel = "DATE",
+            description = "Only show what would be done at the end of this day (UTC), such as 2027-01-31.")
     private @Nullable String asOf;
 
     SepSweepCommand() {

@@ -86,6 +86,12 @@ public sealed interface LifecycleEvent {
     record RoleLeft(Instant at, Actor by, String role, Person person) implements LifecycleEvent {}
 
     /**
+     * A person who holds a role can no longer act in it, because the person lost the role that it requires. The person
+     * can act in it again after regaining that role.
+     */
+    record RoleLapsed(Instant at, Actor by, String role, Person person) implements LifecycleEvent {}
+
+    /**
      * A role was transferred to another person, who takes the first holder's position in the order; the first holder
      * may stay a holder.
      */

@@ -12,13 +12,21 @@ import java.util.Optional;
  * Records who holds which role in a specification proposal, and since when.
  *
  * @param byRole the holders of each role, the main one first
- * @param leftAt when a holder last left each role
+ * @param leftAt when a holder last left each role, or could no longer act in it
  */
 public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant> leftAt) {
     static final RoleHolders NONE = new RoleHolders(Map.of(), Map.of());
 
-    /** A person who holds a role, and since when. */
-    public record Holder(Person person, Instant since) {}
+    /**
+     * A person who holds a role, and since when.
+     *
+     * @param lapsedAt when it was last recorded that the person can no longer act in the role
+     */
+    public record Holder(Person person, Instant since, Optional<Instant> lapsedAt) {
+        Holder(Person person, Instant since) {
+            this(person, since, Optional.empty());
+        }
+    }
 
     public RoleHolders {
         byRole = Map.copyOf(byRole);
@@ -39,7 +47,7 @@ public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant>
         return people(role).contains(person);
     }
 
-    /** When a holder last left a role. */
+    /** When a holder last left a role, or could no longer act in it. */
     public Optional<Instant> lastLeft(String role) {
         return Optional.ofNullable(leftAt.get(role));
     }
@@ -55,6 +63,7 @@ public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant>
             }
             case LifecycleEvent.RoleTaken e -> withHolder(e.role(), e.person(), e.at());
             case LifecycleEvent.RoleLeft e -> withoutHolder(e.role(), e.person(), e.at());
+            case LifecycleEvent.RoleLapsed e -> withLapse(e);
             case LifecycleEvent.RoleTransferred e -> withTransfer(e);
             default -> this;
         };
@@ -65,14 +74,29 @@ public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant>
     }
 
     private RoleHolders withoutHolder(String role, Person person, Instant at) {
-        Map<String, Instant> newLeftAt = new HashMap<>(leftAt);
-        newLeftAt.put(role, at);
         return withHolders(
                 role,
                 holders(role).stream()
                         .filter(holder -> !holder.person().equals(person))
                         .toList(),
-                newLeftAt);
+                withLeftAt(role, at));
+    }
+
+    private RoleHolders withLapse(LifecycleEvent.RoleLapsed e) {
+        return withHolders(
+                e.role(),
+                holders(e.role()).stream()
+                        .map(holder -> holder.person().equals(e.person())
+                                ? new Holder(holder.person(), holder.since(), Optional.of(e.at()))
+                                : holder)
+                        .toList(),
+                withLeftAt(e.role(), e.at()));
+    }
+
+    private Map<String, Instant> withLeftAt(String role, Instant at) {
+        Map<String, Instant> newLeftAt = new HashMap<>(leftAt);
+        newLeftAt.put(role, at);
+        return newLeftAt;
     }
 
     private RoleHolders withTransfer(LifecycleEvent.RoleTransferred e) {

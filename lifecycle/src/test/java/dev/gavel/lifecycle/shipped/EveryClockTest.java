@@ -162,6 +162,7 @@ class EveryClockTest {
             case ClockAction.Reminder _ -> "ping";
             case ClockAction.AutoMove _ -> "move";
             case ClockAction.Escalation _ -> "escalate";
+            case ClockAction.RoleLapse _ -> "lapse";
         };
     }
 
@@ -173,6 +174,7 @@ class EveryClockTest {
                         reminder.recipients().stream().map(Object::toString).toList());
             case ClockAction.AutoMove autoMove -> autoMove.to();
             case ClockAction.Escalation escalation -> escalation.role();
+            case ClockAction.RoleLapse lapse -> lapse.person().login();
         };
     }
 

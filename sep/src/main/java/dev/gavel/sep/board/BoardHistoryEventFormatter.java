@@ -36,6 +36,8 @@ record BoardHistoryEventFormatter(BoardInput input) {
             case LifecycleEvent.RoleTaken e -> withoutQuotes(input.name(e.person()) + " became " + title(e.role()));
             case LifecycleEvent.RoleLeft e ->
                 withoutQuotes(input.name(e.person()) + " is no longer " + title(e.role()));
+            case LifecycleEvent.RoleLapsed e ->
+                withoutQuotes(input.name(e.person()) + " can no longer act as " + title(e.role()));
             case LifecycleEvent.RoleTransferred e ->
                 withoutQuotes(input.name(e.from()) + " transferred the role " + words(e.role()) + " to "
                         + input.name(e.to()) + (e.keepsRole() ? " and keeps it as well" : ""));

@@ -14,15 +14,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
- * A notification about a SEP: recipients, kind, text and link. Immutable.
+ * A notification about a SEP, or a digest of several: recipients, kind, text and link. Immutable.
  *
- * @param number the number of the SEP
- * @param title the title of the SEP
+ * @param number the number of the SEP; 0 for a digest
+ * @param title the title of the SEP or the digest
  * @param recipients persons, or all holders of a role
  * @param text what happened and the exact next step
  * @param link the address of the SEP, if it is known
+ * @param people the recipients, with the known holders of a role instead of the role
  */
 public record SepNotification(
         int number,
@@ -31,7 +34,8 @@ public record SepNotification(
         Kind kind,
         String text,
         Optional<URI> link,
-        Instant at) {
+        Instant at,
+        List<Person> people) {
     /** The reason of a notification. */
     public enum Kind {
         /** A clock rule reminds the recipients to act. */
@@ -41,16 +45,50 @@ public record SepNotification(
         /** The process moved the SEP automatically. */
         MOVE,
         /** A person asked the recipients a question. */
-        QUESTION;
+        QUESTION,
+        /** A person decided or changed something about a SEP of the recipients, or its sponsor left. */
+        OUTCOME,
+        /** An edit of the document voided votes. */
+        VOTES_VOIDED,
+        /** The list of the SEPs that wait for the recipients. */
+        DIGEST;
 
         /** Returns the name used in JSON. */
         public String wireName() {
-            return name().toLowerCase(Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
     public SepNotification {
         recipients = List.copyOf(recipients);
+        people = List.copyOf(people);
+    }
+
+    /** Creates a notification whose roles have no known holders. */
+    public SepNotification(
+            int number,
+            String title,
+            List<PersonOrGroup> recipients,
+            Kind kind,
+            String text,
+            Optional<URI> link,
+            Instant at) {
+        this(number, title, recipients, kind, text, link, at, expand(recipients, _ -> List.of()));
+    }
+
+    /** Returns the notification with the people who hold each role among the recipients. */
+    public SepNotification withHolders(Function<RoleGroup, List<Person>> holders) {
+        return new SepNotification(number, title, recipients, kind, text, link, at, expand(recipients, holders));
+    }
+
+    private static List<Person> expand(List<PersonOrGroup> recipients, Function<RoleGroup, List<Person>> holders) {
+        return recipients.stream()
+                .flatMap(recipient -> switch (recipient) {
+                    case Person person -> Stream.of(person);
+                    case RoleGroup group -> holders.apply(group).stream();
+                })
+                .distinct()
+                .toList();
     }
 
     /**
@@ -82,20 +120,36 @@ public record SepNotification(
                 create(
                         e,
                         sep,
-                        List.copyOf(sep.snapshot().proposers()),
+                        List.copyOf(new OutcomeFinder(lifecycleEngine.processDefinition(), externalFacts)
+                                .holdersBefore(e, sep)),
                         Kind.MOVE,
                         "The SEP moved automatically from " + e.from() + " to " + e.to() + ". "
                                 + step(sep, sep.snapshot().proposers().getFirst(), lifecycleEngine, externalFacts),
                         link);
             case LifecycleEvent.QuestionAsked e ->
                 create(e, sep, List.of(e.addressee()), Kind.QUESTION, question(e, externalFacts), link);
-            default -> Optional.empty();
+            default ->
+                new OutcomeFinder(lifecycleEngine.processDefinition(), externalFacts)
+                        .find(event, sep)
+                        .flatMap(outcome -> create(
+                                event,
+                                sep,
+                                List.copyOf(outcome.recipients()),
+                                outcome.votesVoided() ? Kind.VOTES_VOIDED : Kind.OUTCOME,
+                                outcome.text(),
+                                link));
         };
+    }
+
+    /** Returns a digest: the list of the SEPs that wait for a role. */
+    public static SepNotification digest(
+            RoleGroup recipient, String title, String text, Optional<URI> link, Instant at) {
+        return new SepNotification(0, title, List.of(recipient), Kind.DIGEST, text, link, at);
     }
 
     /** Returns the number and title, such as "SEP-12: Streams". */
     public String heading() {
-        return "SEP-" + number + (title.isBlank() ? "" : ": " + title);
+        return kind == Kind.DIGEST ? title : "SEP-" + number + (title.isBlank() ? "" : ": " + title);
     }
 
     /** Returns the recipients as text, such as "ada, core-maintainer". */

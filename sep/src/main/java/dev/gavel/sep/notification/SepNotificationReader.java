@@ -11,6 +11,16 @@ public interface SepNotificationReader {
      */
     List<Entry> readAfter(long seq, int most);
 
+    /** Returns what distinguishes the cursors of this source from those of other sources. */
+    default String cursorSuffix() {
+        return "";
+    }
+
+    /** Returns the sequence number of the latest entry, at which a new channel begins. */
+    default long lastSeq() {
+        return 0;
+    }
+
     /**
      * A ledger event.
      *

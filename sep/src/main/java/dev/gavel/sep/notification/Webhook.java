@@ -1,5 +1,6 @@
 package dev.gavel.sep.notification;
 
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.mcpx.json.Json;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -7,6 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -99,11 +101,15 @@ public record Webhook(URI url, Kind kind) {
         }
     }
 
-    /** Returns the request body for a notification. */
-    public Json body(long seq, SepNotification sepNotification) {
+    /**
+     * Returns the request body for a notification.
+     *
+     * @param contacts the people whom the message can mention
+     */
+    public Json body(long seq, SepNotification sepNotification, Map<Person, Contact> contacts) {
         return switch (kind) {
-            case DISCORD -> WebhookBodyFormatter.discord(sepNotification);
-            case SLACK -> WebhookBodyFormatter.slack(sepNotification);
+            case DISCORD -> WebhookBodyFormatter.discord(sepNotification, contacts);
+            case SLACK -> WebhookBodyFormatter.slack(sepNotification, contacts);
             case JSON -> WebhookBodyFormatter.json(seq, sepNotification);
         };
     }

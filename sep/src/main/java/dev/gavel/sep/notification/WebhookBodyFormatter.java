@@ -1,11 +1,17 @@
 package dev.gavel.sep.notification;
 
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Formats a notification as the JSON body that Discord, Slack or a program expects. Titles and questions are untrusted
@@ -30,22 +36,35 @@ final class WebhookBodyFormatter {
 
     private static final int MAX_TITLE = 300;
     private static final int MAX_RECIPIENTS = 300;
-    private static final int MAX_TEXT = 8_000;
+    private static final int MAX_MENTIONS = 20;
+    private static final int MAX_TEXT = 32_000;
 
     private WebhookBodyFormatter() {}
 
-    static Json discord(SepNotification sepNotification) {
-        String content = message(sepNotification, WebhookBodyFormatter::escapeMarkdown, "**", MAX_DISCORD);
+    static Json discord(SepNotification sepNotification, Map<Person, Contact> contacts) {
+        List<String> ids = mentionedIds(sepNotification, contacts, Contact::discord);
+        String content = message(sepNotification, WebhookBodyFormatter::escapeMarkdown, "**", ids, MAX_DISCORD);
         return Json.write(json -> {
             json.writeStartObject().writeStringProperty("content", content);
             json.writeObjectPropertyStart("allowed_mentions");
-            json.writeArrayPropertyStart("parse").writeEndArray().writeEndObject();
+            json.writeArrayPropertyStart("parse").writeEndArray();
+            if (!ids.isEmpty()) {
+                json.writeArrayPropertyStart("users");
+                ids.forEach(json::writeString);
+                json.writeEndArray();
+            }
+            json.writeEndObject();
             json.writeEndObject();
         });
     }
 
-    static Json slack(SepNotification sepNotification) {
-        String text = message(sepNotification, WebhookBodyFormatter::escapeSlack, "*", MAX_SLACK);
+    static Json slack(SepNotification sepNotification, Map<Person, Contact> contacts) {
+        String text = message(
+                sepNotification,
+                WebhookBodyFormatter::escapeSlack,
+                "*",
+                mentionedIds(sepNotification, contacts, Contact::slack),
+                MAX_SLACK);
         return Json.write(json -> json.writeStartObject()
                 .writeStringProperty("text", text)
                 .writeBooleanProperty("unfurl_links", false)
@@ -54,10 +73,11 @@ final class WebhookBodyFormatter {
 
     static Json json(long seq, SepNotification sepNotification) {
         return Json.write(json -> {
-            json.writeStartObject()
-                    .writeNumberProperty("seq", seq)
-                    .writeNumberProperty("number", sepNotification.number())
-                    .writeStringProperty("title", cut(line(sepNotification.title()), MAX_TITLE))
+            json.writeStartObject().writeNumberProperty("seq", seq);
+            if (sepNotification.kind() != SepNotification.Kind.DIGEST) {
+                json.writeNumberProperty("number", sepNotification.number());
+            }
+            json.writeStringProperty("title", cut(line(sepNotification.title()), MAX_TITLE))
                     .writeStringProperty("kind", sepNotification.kind().wireName());
             json.writeArrayPropertyStart("whom");
             sepNotification.recipients().stream().limit(100).forEach(personOrGroup -> {
@@ -75,11 +95,35 @@ final class WebhookBodyFormatter {
         });
     }
 
-    /** Returns heading, recipients, text and link. If the message is too long, the text is cut. */
-    private static String message(SepNotification sepNotification, UnaryOperator<String> safe, String bold, int most) {
+    /**
+     * Returns the ids of the people to mention. A digest mentions no one, because it goes to everyone with a role and
+     * asks no one in particular.
+     */
+    private static List<String> mentionedIds(
+            SepNotification sepNotification,
+            Map<Person, Contact> contacts,
+            Function<? super Contact, Optional<String>> id) {
+        return sepNotification.kind() == SepNotification.Kind.DIGEST
+                ? List.of()
+                : sepNotification.people().stream()
+                        .flatMap(person -> Optional.ofNullable(contacts.get(person)).flatMap(id).stream())
+                        .distinct()
+                        .limit(MAX_MENTIONS)
+                        .toList();
+    }
+
+    /** Returns heading, recipients, mentions, text and link. If the message is too long, the text is cut. */
+    private static String message(
+            SepNotification sepNotification,
+            UnaryOperator<String> safe,
+            String bold,
+            List<String> mentionedIds,
+            int most) {
         String head = bold + safe.apply(cut(visibleLine(sepNotification.heading()), MAX_TITLE)) + bold + " ("
                 + sepNotification.kind().wireName() + " for "
-                + safe.apply(cut(visibleLine(sepNotification.recipientNames()), MAX_RECIPIENTS)) + ")\n";
+                + safe.apply(cut(visibleLine(sepNotification.recipientNames()), MAX_RECIPIENTS)) + ")"
+                + mentionedIds.stream().map(id -> " <@" + id + ">").collect(Collectors.joining())
+                + "\n";
         String tail = sepNotification
                 .link()
                 .map(link -> "\n<" + link.toASCIIString() + ">")

@@ -46,6 +46,11 @@ record LedgerSepNotificationReader(
         return notifications;
     }
 
+    @Override
+    public long lastSeq() {
+        return ledger.retainedRange(SepStreamNames.SEPS).last();
+    }
+
     private List<LedgerEvent> events(long seq, int most) {
         return switch (ledger.eventsAfter(SepStreamNames.SEPS, seq, most)) {
             case StreamReadResult.Events(List<LedgerEvent> events) -> events;
@@ -71,7 +76,8 @@ record LedgerSepNotificationReader(
                                         lifecycleEngine.processDefinition(),
                                         peopleResolver.get(),
                                         openSeps::findReadable),
-                                link(number))));
+                                link(number))))
+                .map(sepNotification -> sepNotification.withHolders(peopleResolver.get()::holders));
     }
 
     private Optional<dev.gavel.lifecycle.history.LifecycleEvent> read(LedgerEvent kept) {

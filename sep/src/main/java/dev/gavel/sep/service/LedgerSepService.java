@@ -11,8 +11,8 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.SectionNames;
+import dev.gavel.sep.notification.DeliveryCursorStore;
 import dev.gavel.sep.notification.SepNotificationReader;
-import dev.gavel.sep.notification.WebhookCursorStore;
 import dev.gavel.sep.store.SepEventCodec;
 import dev.gavel.sep.store.SepLedgerReader;
 import dev.gavel.sep.store.SepReplayer;
@@ -131,7 +131,7 @@ public final class LedgerSepService implements SepService {
         }
         PeopleSnapshot changed = snapshotPeople(currentPeople, lifecycleEngine.processDefinition());
         peopleSnapshot = changed;
-        if (!changed.resolver().hasSameHandles(before.resolver())) {
+        if (!changed.resolver().hasSameHandlesAndMembers(before.resolver())) {
             openSepCache.invalidate();
         }
         return changed.resolver();
@@ -214,7 +214,8 @@ public final class LedgerSepService implements SepService {
             case SUBMIT -> documentRequestHandler.submit(arguments);
             case EDIT -> documentRequestHandler.edit(arguments);
             case IMPORT -> documentRequestHandler.importDocument(arguments);
-            case SWEEP -> new SepSweeper(sepQueries, commandExecutor, sepChangeResultBuilder).handle(arguments);
+            case SWEEP ->
+                new SepSweeper(sepQueries, commandExecutor, digests(), sepChangeResultBuilder).handle(arguments);
             case ASK,
                     SPONSOR,
                     STEP_DOWN,
@@ -261,8 +262,12 @@ public final class LedgerSepService implements SepService {
                         () -> {
                             processAdopter.ensureAdopted();
                             SepQueries sepQueries = queries(new SepCaller(Actor.SYSTEM, Set.of()));
-                            return new SepSweeper(sepQueries, commandExecutor, new SepChangeResultBuilder(sepQueries))
-                                    .sweep(Optional.empty(), false);
+                            return new SepSweeper(
+                                            sepQueries,
+                                            commandExecutor,
+                                            digests(),
+                                            new SepChangeResultBuilder(sepQueries))
+                                    .sweep();
                         },
                         executors.slow())
                 .thenCompose(Function.identity())
@@ -305,17 +310,26 @@ public final class LedgerSepService implements SepService {
     }
 
     /**
-     * Returns the source of notifications.
+     * Returns the sources of notifications: the events of SEPs, and the digests.
      *
      * @param base the public base address of the server, if it is known
      */
-    public SepNotificationReader notificationReader(Optional<URI> base) {
-        return ledgerNotificationReader(base);
+    public List<SepNotificationReader> notificationReaders(Optional<URI> base) {
+        return List.of(
+                ledgerNotificationReader(base),
+                digests()
+                        .reader(
+                                base.map(uri -> LedgerSepNotificationReader.appendPath(uri, "/seps")),
+                                group -> currentPeople().holders(group)));
     }
 
-    /** Returns the store of webhook cursors. */
-    public WebhookCursorStore webhookCursors() {
-        return new LedgerWebhookCursorStore(ledger, writer);
+    private SepDigests digests() {
+        return new SepDigests(ledger, writer, lifecycleEngine.processDefinition());
+    }
+
+    /** Returns the store of the cursors of channels. */
+    public DeliveryCursorStore deliveryCursors() {
+        return new LedgerDeliveryCursorStore(ledger, writer);
     }
 
     /** Returns the recent events as an Atom document, for an identity. */

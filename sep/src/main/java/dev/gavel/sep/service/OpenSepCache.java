@@ -112,7 +112,7 @@ final class OpenSepCache {
         listeners.add(listener);
     }
 
-    /** Marks the cache as stale because handles now resolve to other people. The next query loads it again. */
+    /** Marks the cache as stale because people or their roles have changed. The next query loads it again. */
     synchronized void invalidate() {
         stale = true;
     }

@@ -2,6 +2,7 @@ package dev.gavel.sep.service;
 
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.mcpx.text.DisplayNames;
@@ -100,9 +101,9 @@ final class PeopleResolver {
         return idOrHandle.startsWith("@") ? idOrHandle.substring(1) : idOrHandle;
     }
 
-    /** Whether all handles resolve to the same identities as in another resolver. */
-    boolean hasSameHandles(PeopleResolver other) {
-        return byHandle.equals(other.byHandle);
+    /** Whether all handles resolve to the same identities, and each role has the same members, as in another resolver. */
+    boolean hasSameHandlesAndMembers(PeopleResolver other) {
+        return byHandle.equals(other.byHandle) && members.equals(other.members);
     }
 
     /** Returns the identity with a handle, or the handle with a leading @ if there is none. */
@@ -118,6 +119,17 @@ final class PeopleResolver {
 
     private static Person unresolvedPerson(String name) {
         return new Person(QUOTE + name + QUOTE);
+    }
+
+    /** Returns the people who have a role, directly or through a role that implies it. */
+    List<Person> holders(RoleGroup group) {
+        return members.entrySet().stream()
+                .filter(entry -> processDefinition
+                        .expandActorRoles(List.of(entry.getKey()))
+                        .contains(group.role()))
+                .flatMap(entry -> entry.getValue().stream())
+                .distinct()
+                .toList();
     }
 
     /** Returns the display names of the identities whose display name differs from the id. */

@@ -530,14 +530,13 @@ final class SepCommandExecutor {
     // --- clock actions
 
     /** Executes a due clock action, if it is still due. */
-    CompletableFuture<SepChangeResult> executeDue(int number, ClockAction clockAction, Optional<Instant> asOf) {
+    CompletableFuture<SepChangeResult> executeDue(int number, ClockAction clockAction) {
         return submitTask(SepStreamNames.SEPS, 0, writerTaskContext -> {
             PeopleResolver peopleResolver = people.apply(writerTaskContext::identityEventsAfter);
             Optional<Sep> sep = find(writerTaskContext, number);
             if (sep.isEmpty()) {
                 return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
             }
-            Instant now = asOf.orElse(writerTaskContext.now());
             ExternalFacts externalFacts = SepFactEvaluator.of(
                     sep.get(),
                     List.of(),
@@ -552,7 +551,7 @@ final class SepCommandExecutor {
                             sep.get().history(),
                             new LifecycleCommand.PerformClockAction(clockAction),
                             externalFacts,
-                            now),
+                            writerTaskContext.now()),
                     null);
         });
     }

@@ -37,6 +37,9 @@ record SepEventSentenceFormatter(PeopleResolver peopleResolver, ProcessDefinitio
                         + ": " + e.value();
             case LifecycleEvent.RoleTaken e -> name(e.person()) + " became " + e.role() + ".";
             case LifecycleEvent.RoleLeft e -> name(e.person()) + " is no longer " + e.role() + ".";
+            case LifecycleEvent.RoleLapsed e ->
+                name(e.person()) + " can no longer act as " + e.role()
+                        + ", because the required role or the last valid token is gone.";
             case LifecycleEvent.RoleTransferred e ->
                 by + " transferred the role " + e.role() + " to " + name(e.to())
                         + (e.keepsRole() ? " and keeps it as well." : ".");

@@ -7,6 +7,7 @@ import dev.gavel.sep.document.DeclaredSepRelations;
 import dev.gavel.sep.store.SepLedgerReader;
 import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.sep.store.SepSummary;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -29,6 +30,7 @@ final class SepIndex {
     private final Map<String, SortedSet<Integer>> byDocument = new HashMap<>();
     private final Map<Integer, DeclaredSepRelations> declaredSepRelations = new HashMap<>();
     private final Map<Integer, String> states = new HashMap<>();
+    private final Map<Integer, Instant> stateSince = new HashMap<>();
     private final Map<String, Integer> counts = new HashMap<>();
     private boolean loaded;
     private int highest;
@@ -61,6 +63,7 @@ final class SepIndex {
             counts.merge(left, -1, Integer::sum);
         }
         counts.merge(sepSummary.state(), 1, Integer::sum);
+        stateSince.put(sepSummary.number(), sepSummary.since());
         String before = documents.put(sepSummary.number(), sepSummary.documentHash());
         if (before != null) {
             byDocument.computeIfPresent(before, (hash, numbers) -> {
@@ -118,6 +121,18 @@ final class SepIndex {
             Map<String, Integer> found = new HashMap<>(counts);
             found.values().removeIf(count -> count == 0);
             return found;
+        }
+    }
+
+    /** Returns the numbers of the SEPs that entered their state after an instant. */
+    List<Integer> movedSince(Instant instant) {
+        refresh.run();
+        synchronized (this) {
+            load();
+            return stateSince.entrySet().stream()
+                    .filter(entry -> entry.getValue().isAfter(instant))
+                    .map(Map.Entry::getKey)
+                    .toList();
         }
     }
 

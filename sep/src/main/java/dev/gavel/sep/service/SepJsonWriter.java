@@ -373,6 +373,10 @@ final class SepJsonWriter {
                         "whom",
                         reminder.recipients().stream().map(this::id).toList());
             }
+            case ClockAction.RoleLapse lapse -> {
+                json.writeStringProperty("kind", "lapse");
+                strings(json, "whom", List.of(id(lapse.person())));
+            }
             case ClockAction.AutoMove autoMove ->
                 json.writeStringProperty("kind", "move").writeStringProperty("to", autoMove.to());
             case ClockAction.Escalation escalation -> {

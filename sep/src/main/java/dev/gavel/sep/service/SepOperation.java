@@ -112,7 +112,8 @@ public enum SepOperation {
     SWEEP(
             "Apply due deadlines: reminders, escalations, automatic moves.",
             flag("dryRun", "whether to only report what would be done").optional(),
-            text("asOf", "the date to assume, such as 2027-01-31").optional()),
+            text("asOf", "the date to assume, such as 2027-01-31; the sweep is then a dry run")
+                    .optional()),
     IMPORT(
             "Import a document with its number and status.",
             document(),

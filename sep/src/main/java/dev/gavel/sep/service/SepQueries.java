@@ -17,6 +17,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.DeclaredSepRelations;
 import dev.gavel.sep.document.DocumentPath;
+import dev.gavel.sep.notification.OutcomeFinder;
 import dev.gavel.sep.stats.Stats;
 import dev.gavel.sep.stats.StatsJsonCodec;
 import dev.gavel.sep.store.SepEventCodec;
@@ -50,6 +51,9 @@ record SepQueries(
         Instant now) {
     private static final int DEFAULT_LIMIT = 50;
     private static final int MAX_LIMIT = 500;
+
+    /** How long the inbox shows an outcome on which its recipient does not act. */
+    private static final Duration OUTCOME_AGE = Duration.ofDays(30);
 
     private Actor actor() {
         return peopleResolver.actor(caller);
@@ -335,7 +339,51 @@ record SepQueries(
                 json.writeEndObject();
             }
             json.writeEndArray();
+            outcomes(writer, pageLimit(arguments));
         });
+    }
+
+    /** Writes the outcomes that the caller has not acted on, the latest first. */
+    private void outcomes(SepJsonWriter writer, int limit) {
+        record SepOutcome(Sep sep, OutcomeFinder.Outcome outcome) {}
+        Person reader = actor().person();
+        Instant since = now.minus(OUTCOME_AGE);
+        JsonGenerator json = writer.json();
+        json.writeArrayPropertyStart("outcomes");
+        Stream.concat(
+                        openSeps.openEntries().stream().map(OpenSepCache.Entry::sep),
+                        index.movedSince(since).stream()
+                                .filter(number -> openSeps.entry(number).isEmpty())
+                                .flatMap(number -> openSeps.findReadable(number).stream()))
+                .filter(sep -> isInvolved(reader, sep))
+                .flatMap(sep -> new OutcomeFinder(process(), externalFacts(sep))
+                        .findFor(reader, sep, since).stream().map(outcome -> new SepOutcome(sep, outcome)))
+                .sorted(Comparator.comparing(
+                                (SepOutcome each) -> each.outcome().event().at())
+                        .reversed()
+                        .thenComparingInt(each -> each.sep().number()))
+                .limit(limit)
+                .forEach(each -> {
+                    json.writeStartObject()
+                            .writeNumberProperty("number", each.sep().number())
+                            .writeStringProperty("title", each.sep().title())
+                            .writeStringProperty("status", each.sep().state())
+                            .writeStringProperty("kind", each.outcome().votesVoided() ? "votes-voided" : "outcome")
+                            .writeStringProperty(
+                                    "by", writer.id(each.outcome().event().by().person()))
+                            .writeStringProperty(
+                                    "at", each.outcome().event().at().toString())
+                            .writeStringProperty("text", each.outcome().text())
+                            .writeEndObject();
+                });
+        json.writeEndArray();
+    }
+
+    /** Whether a person holds a role in a SEP or ever acted on it; outcomes concern no one else. */
+    private static boolean isInvolved(Person person, Sep sep) {
+        return sep.snapshot().lastActivityByPerson().lastActivityOf(person).isPresent()
+                || sep.snapshot().holders().byRole().keySet().stream()
+                        .anyMatch(role -> sep.snapshot().holders().holds(person, role));
     }
 
     private String inboxReason(OpenSepCache.Entry entry) {
@@ -358,7 +406,7 @@ record SepQueries(
                 .ifPresent(role -> openSeps.openEntries().stream()
                         .map(OpenSepCache.Entry::sep)
                         .filter(sep -> process().state(sep.state()).isOpen()
-                                && sep.snapshot().holders().holders(role.name()).isEmpty())
+                                && lifecycleEngine.isVacant(sep.history(), role.name(), externalFacts(sep), now))
                         .forEach(sep -> {
                             Optional<Instant> answer = role.eligibleRole()
                                     .flatMap(from -> sep.snapshot()

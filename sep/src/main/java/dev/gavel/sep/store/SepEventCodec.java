@@ -38,6 +38,7 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
             case LifecycleEvent.EvidenceConfirmed _ -> "confirmed";
             case LifecycleEvent.RoleTaken _ -> "role-taken";
             case LifecycleEvent.RoleLeft _ -> "role-left";
+            case LifecycleEvent.RoleLapsed _ -> "role-lapsed";
             case LifecycleEvent.RoleTransferred _ -> "transferred";
             case LifecycleEvent.Commented _ -> "commented";
             case LifecycleEvent.QuestionAsked _ -> "asked";
@@ -125,6 +126,7 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
                         .writeStringProperty("value", e.value());
             case LifecycleEvent.RoleTaken e -> roleHolder(json, e.role(), e.person());
             case LifecycleEvent.RoleLeft e -> roleHolder(json, e.role(), e.person());
+            case LifecycleEvent.RoleLapsed e -> roleHolder(json, e.role(), e.person());
             case LifecycleEvent.RoleTransferred e ->
                 json.writeStringProperty("role", e.role())
                         .writeStringProperty("from", e.from().login())
@@ -271,6 +273,9 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
                         at, by, body.at("role").text(), person(body.at("person").text()));
             case "role-left" ->
                 new LifecycleEvent.RoleLeft(
+                        at, by, body.at("role").text(), person(body.at("person").text()));
+            case "role-lapsed" ->
+                new LifecycleEvent.RoleLapsed(
                         at, by, body.at("role").text(), person(body.at("person").text()));
             case "transferred" ->
                 new LifecycleEvent.RoleTransferred(

@@ -11,7 +11,10 @@ public final class SepStreamNames {
     /** The process that the SEPs follow, one event for each change. */
     public static final String PROCESS = "system:sep-process";
 
-    /** The cursor of each webhook. */
+    /** The digests of waiting SEPs, by the role that gets them. */
+    public static final String DIGESTS = "system:sep-digests";
+
+    /** The cursor of each webhook and mailbox. */
     public static final String WEBHOOK_CURSORS = "system:sep-notices";
 
     private SepStreamNames() {}

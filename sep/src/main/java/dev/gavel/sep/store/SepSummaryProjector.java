@@ -20,7 +20,11 @@ import java.util.function.UnaryOperator;
  */
 public record SepSummaryProjector(ProcessDefinition processDefinition) implements SummaryProjector {
     private static final Set<String> STREAMS = Set.of(
-            SepStreamNames.SEPS, SepStreamNames.DOCUMENTS, SepStreamNames.PROCESS, SepStreamNames.WEBHOOK_CURSORS);
+            SepStreamNames.SEPS,
+            SepStreamNames.DOCUMENTS,
+            SepStreamNames.PROCESS,
+            SepStreamNames.DIGESTS,
+            SepStreamNames.WEBHOOK_CURSORS);
 
     /** Whether a stream belongs to the SEP service. */
     public static boolean ownsStream(String stream) {

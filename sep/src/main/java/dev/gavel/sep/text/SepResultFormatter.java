@@ -91,10 +91,10 @@ public final class SepResultFormatter {
 
     private static List<String> inbox(Json body) {
         List<Json> seps = body.at("seps").elements();
-        if (seps.isEmpty()) {
-            return List.of("nothing is waiting for you");
-        }
         List<String> lines = new ArrayList<>();
+        if (seps.isEmpty()) {
+            lines.add("nothing is waiting for you");
+        }
         for (Json sep : seps) {
             lines.add(ResultFieldFormatter.numberAndTitle(sep) + " ("
                     + ResultFieldFormatter.singleLine(sep.at("status")) + ", waiting for you since "
@@ -104,6 +104,11 @@ public final class SepResultFormatter {
             sep.at("because").asText().ifPresent(because -> lines.add("  reason:       " + SafeText.line(because)));
             lines.add("  next step:    " + ResultFieldFormatter.singleLine(sep.at("nextStep")));
             ResultFieldFormatter.expected(sep.at("expectedBy")).ifPresent(by -> lines.add("  deadline:     " + by));
+        }
+        for (Json outcome : body.at("outcomes").elements()) {
+            lines.add(ResultFieldFormatter.numberAndTitle(outcome) + " (outcome of "
+                    + ResultFieldFormatter.day(outcome.at("at")) + ")");
+            outcome.at("text").text().lines().forEach(line -> lines.add("  " + SafeText.line(line)));
         }
         return lines;
     }
@@ -182,18 +187,22 @@ public final class SepResultFormatter {
         List<Json> due = body.at("due").elements();
         boolean dry = body.at("dryRun").isTrue();
         String asOf = body.at("asOf").asText().isPresent() ? " as of " + ResultFieldFormatter.day(body.at("asOf")) : "";
-        if (due.isEmpty()) {
-            return List.of("no actions" + asOf);
+        String heading = (dry ? "dry run" : "done") + asOf + ":";
+        List<Json> digests = body.at("digests").elements();
+        if (due.isEmpty() && digests.isEmpty()) {
+            return List.of(heading + " no actions");
         }
         ResultPersonNames people = ResultPersonNames.of(body);
         List<String> lines = new ArrayList<>();
-        lines.add((dry ? "dry run" : "done") + asOf + ":");
+        lines.add(heading);
         for (Json each : due) {
             lines.add("  " + ResultFieldFormatter.singleLine(each.at("kind")) + "  "
                     + ResultFieldFormatter.numberAndTitle(each)
                     + (each.at("whom").elements().isEmpty() ? "" : "  to " + people.names(each.at("whom"))));
             lines.add("    " + ResultFieldFormatter.singleLine(each.at("says")));
         }
+        digests.forEach(digest -> lines.add("  digest  to " + ResultFieldFormatter.singleLine(digest.at("role")) + ": "
+                + digest.at("seps").asLong(0) + " waiting"));
         return lines;
     }
 

@@ -148,7 +148,7 @@ class SepClockActionFinderTest {
     }
 
     @Test
-    void whatPeopleDoThemselvesIsNoNotice() {
+    void whatPeopleDoWithTheirOwnSepIsNoNotification() {
         assertThat(notification(new LifecycleEvent.Commented(DAY_14, Actor.of("mo"), "Hm.")))
                 .isEmpty();
         assertThat(notification(new LifecycleEvent.Moved(DAY_14, Actor.of("ada"), "proposal", "withdrawn", List.of())))

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,7 @@ class WebhookTest {
     }
 
     private static Json body(Webhook.Kind kind, SepNotification sepNotification) {
-        return hook(kind).body(99, sepNotification);
+        return hook(kind).body(99, sepNotification, Map.of());
     }
 
     @ParameterizedTest
@@ -111,10 +112,63 @@ class WebhookTest {
     }
 
     @Test
+    void onlyRecipientsWithAKnownIdAreMentioned() {
+        Map<Person, Contact> contacts = Map.of(
+                new Person("mo"), contact("123", "U1"),
+                new Person("cora"), contact("456", "U4"),
+                new Person("eve"), contact("789", "U7"));
+        SepNotification notification = NotificationFixtures.notice(
+                        "Streams <@789>",
+                        "Ask <@789> or @everyone.",
+                        new Person("mo"),
+                        new Person("sam"),
+                        new RoleGroup("core-maintainer"))
+                .withHolders(group -> List.of(new Person("cora"), new Person("mo")));
+        Json discord = hook(Webhook.Kind.DISCORD).body(99, notification, contacts);
+        assertThat(discord.at("content").text())
+                .startsWith("**SEP-12: Streams \\<\\@789\\>** (ping for mo, sam, core-maintainer) <@123> <@456>\n")
+                .contains("Ask \\<\\@789\\> or \\@everyone.");
+        assertThat(discord.at("allowed_mentions").raw()).isEqualTo("{\"parse\":[],\"users\":[\"123\",\"456\"]}");
+        assertThat(hook(Webhook.Kind.SLACK)
+                        .body(99, notification, contacts)
+                        .at("text")
+                        .text())
+                .startsWith("*SEP-12: Streams &lt;@789&gt;* (ping for mo, sam, core-maintainer) <@U1> <@U4>\n");
+        SepNotification digest = SepNotification.digest(
+                        new RoleGroup("maintainer"), "Digest", "SEP-1", Optional.empty(), NotificationFixtures.START)
+                .withHolders(group -> List.of(new Person("mo")));
+        assertThat(hook(Webhook.Kind.DISCORD).body(99, digest, contacts).raw()).doesNotContain("123");
+        assertThat(hook(Webhook.Kind.JSON)
+                        .body(99, digest, contacts)
+                        .at("number")
+                        .isPresent())
+                .isFalse();
+    }
+
+    @Test
+    void anIdThatWouldBeMarkupIsRefused() {
+        for (String id : List.of("1> @everyone <", "", "123456789012345678901")) {
+            assertThat(Contact.isDiscordId(id)).as(id).isFalse();
+        }
+        assertThat(Contact.isSlackId("U1> <!channel")).isFalse();
+        for (String mail : List.of("a@b\r\nBcc: c@d", "a b@example.org", "<a@b>", "a", "a@b,c@d")) {
+            assertThat(Contact.isMailAddress(mail)).as(mail).isFalse();
+        }
+        assertThat(Contact.isMailAddress("ada.l+gavel@mail.example.org")).isTrue();
+    }
+
+    private static Contact contact(String discord, String slack) {
+        return new Contact(Optional.of(discord), Optional.of(slack), Optional.empty());
+    }
+
+    @Test
     void hiddenCharactersAreVisibleInMessages() {
         SepNotification notification = NotificationFixtures.notice("a\u202Eb", "c\u200Bd", new Person("ada"));
-        assertThat(WebhookBodyFormatter.slack(notification).at("text").text()).contains("a\\u202eb", "c\\u200bd");
-        assertThat(WebhookBodyFormatter.discord(notification).at("content").text())
+        assertThat(WebhookBodyFormatter.slack(notification, Map.of()).at("text").text())
+                .contains("a\\u202eb", "c\\u200bd");
+        assertThat(WebhookBodyFormatter.discord(notification, Map.of())
+                        .at("content")
+                        .text())
                 .contains("a\\\\u202eb", "c\\\\u200bd");
     }
 

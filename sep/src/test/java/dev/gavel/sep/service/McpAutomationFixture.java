@@ -155,7 +155,7 @@ final class McpAutomationFixture implements AutoCloseable {
     }
 
     SepNotification lastNotification() {
-        return service().notificationReader(Optional.empty()).readAfter(0, 1_000).stream()
+        return service().notificationReaders(Optional.empty()).getFirst().readAfter(0, 1_000).stream()
                 .map(SepNotificationReader.Entry::notification)
                 .flatMap(Optional::stream)
                 .reduce((_, last) -> last)

@@ -10,10 +10,12 @@ import dev.gavel.lifecycle.parser.ProcessFileParser;
 import dev.gavel.lifecycle.parser.ProcessParseResult;
 import dev.gavel.lifecycle.process.ClockRule;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.sep.notification.DeliveryRetryPolicy;
+import dev.gavel.sep.notification.NotificationSender;
 import dev.gavel.sep.notification.SepNotification;
+import dev.gavel.sep.notification.SepNotificationReader;
 import dev.gavel.sep.notification.Webhook;
-import dev.gavel.sep.notification.WebhookRetryPolicy;
-import dev.gavel.sep.notification.WebhookSender;
+import dev.gavel.sep.notification.WebhookChannel;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.sep.service.McpAutomationFixture.Case;
 import java.io.IOException;
@@ -132,7 +134,7 @@ class McpAutomationMessagesTest {
         assertThat(notification.kind()).isEqualTo(SepNotification.Kind.PING);
         assertThat(notification.recipients()).containsExactly(new Person(recipient));
         assertThat(notification.text()).contains(time);
-        assertThat(DISCORD.body(1, notification).at("content").text()).contains(recipient, time);
+        assertThat(DISCORD.body(1, notification, Map.of()).at("content").text()).contains(recipient, time);
     }
 
     /** The delays of all steps of the clocks that run in a state, in days. */
@@ -177,15 +179,19 @@ class McpAutomationMessagesTest {
                         URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path)))
                 .toList();
         // A webhook gets the notifications after its cursor.
-        hooks.forEach(hook -> gavel.service().webhookCursors().position(hook.id()));
+        SepNotificationReader reader =
+                gavel.service().notificationReaders(Optional.empty()).getFirst();
+        hooks.forEach(hook -> gavel.service().deliveryCursors().position(hook.id(), reader::lastSeq));
         gavel.advanceDays(90);
         gavel.sweep();
-        WebhookRetryPolicy twoAttempts =
-                new WebhookRetryPolicy(Duration.ofSeconds(10), Duration.ZERO, Duration.ZERO, 2, _ -> {});
-        try (WebhookSender sender = new WebhookSender(
-                hooks,
-                gavel.service().notificationReader(Optional.empty()),
-                gavel.service().webhookCursors(),
+        DeliveryRetryPolicy twoAttempts =
+                new DeliveryRetryPolicy(Duration.ofSeconds(10), Duration.ZERO, Duration.ZERO, 2, _ -> {});
+        try (NotificationSender sender = new NotificationSender(
+                hooks.stream()
+                        .map(hook -> new WebhookChannel(hook, Map.of(), twoAttempts.responseTimeout()))
+                        .toList(),
+                List.of(reader),
+                gavel.service().deliveryCursors(),
                 twoAttempts,
                 () -> true)) {
             sender.start();

@@ -97,7 +97,7 @@ class OpenSepCacheTest {
     }
 
     private List<SepNotification> notices() {
-        return sepServiceFixture.service().notificationReader(Optional.of(BASE)).readAfter(0, 1000).stream()
+        return sepServiceFixture.service().notificationReaders(Optional.of(BASE)).getFirst().readAfter(0, 1000).stream()
                 .map(SepNotificationReader.Entry::notification)
                 .flatMap(Optional::stream)
                 .toList();

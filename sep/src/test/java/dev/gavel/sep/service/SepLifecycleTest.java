@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -309,13 +310,9 @@ class SepLifecycleTest {
                         .at("done")
                         .asLong(-1))
                 .isZero();
+        sepServiceFixture.advanceClock(Duration.ofDays(166));
         assertThat(sepServiceFixture
-                        .executeSuccessfully("dave", SepOperation.SWEEP, "asOf", "2026-06-20")
-                        .at("done")
-                        .asLong(0))
-                .isPositive();
-        assertThat(sepServiceFixture
-                        .executeSuccessfully("dave", SepOperation.SWEEP, "asOf", "2026-07-05")
+                        .executeSuccessfully("dave", SepOperation.SWEEP)
                         .at("due")
                         .elements()
                         .getFirst()
@@ -323,5 +320,28 @@ class SepLifecycleTest {
                         .text())
                 .isEqualTo("dormant");
         assertThat(next("alice", number).at("status").text()).isEqualTo("dormant");
+    }
+
+    @Test
+    void aSweepForAnotherDateIsADryRunWhoeverAsks() {
+        int number = sepServiceFixture.submit("alice", "A");
+        sepServiceFixture.advanceClock(Duration.ofDays(15));
+        for (String asOf : List.of("2026-07-05", "2026-01-19", "2026-07-05T00:00:00Z")) {
+            Json result = sepServiceFixture.executeSuccessfully("dave", SepOperation.SWEEP, "asOf", asOf);
+            assertThat(result.at("dryRun").isTrue()).as(asOf).isTrue();
+            assertThat(result.at("due").elements()).as(asOf).isNotEmpty();
+            assertThat(result.at("done").asLong(-1)).as(asOf).isZero();
+        }
+        assertThat(next("alice", number).at("status").text()).isEqualTo("proposal");
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("erin", SepOperation.SWEEP, "asOf", "2026-07-05")
+                        .at("dryRun")
+                        .isTrue())
+                .isTrue();
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("alice", SepOperation.HISTORY, "number", number)
+                        .at("events")
+                        .elements())
+                .hasSize(1);
     }
 }

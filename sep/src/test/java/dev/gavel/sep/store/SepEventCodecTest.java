@@ -54,6 +54,7 @@ class SepEventCodecTest {
                 new LifecycleEvent.Voted(AT, BOB, BallotChoice.RECUSE, ""),
                 new LifecycleEvent.RoleTaken(AT, BOB, "sponsor", new Person("bob")),
                 new LifecycleEvent.RoleLeft(AT, BOB, "sponsor", new Person("bob")),
+                new LifecycleEvent.RoleLapsed(AT, BOB, "sponsor", new Person("bob")),
                 new LifecycleEvent.RoleTransferred(AT, BOB, "author", new Person("bob"), new Person("erin"), true),
                 new LifecycleEvent.Commented(AT, BOB, "a\nb"),
                 new LifecycleEvent.QuestionAsked(AT, BOB, new Person("erin"), ""),

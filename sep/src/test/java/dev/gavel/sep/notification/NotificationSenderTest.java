@@ -26,14 +26,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** Tests the sender with a real HTTP server whose responses each test defines. */
-class WebhookSenderTest {
+class NotificationSenderTest {
     /** The server's response to a request; requests are counted from 1. */
     private interface Behaviour {
         void answer(int request, HttpExchange exchange) throws IOException;
@@ -87,9 +89,9 @@ class WebhookSenderTest {
                         seq, Optional.of(NotificationFixtures.notice("Streams", "Sponsor it.", new Person("mo"))))));
     }
 
-    private final WebhookCursorStore webhookCursorStore = new WebhookCursorStore() {
+    private final DeliveryCursorStore deliveryCursorStore = new DeliveryCursorStore() {
         @Override
-        public long position(String hook) {
+        public long position(String hook, LongSupplier start) {
             return bookmarks.getOrDefault(hook, 0L);
         }
 
@@ -103,18 +105,24 @@ class WebhookSenderTest {
         return entries.stream().filter(entry -> entry.seq() > seq).limit(most).toList();
     }
 
-    private WebhookSender sender(Duration answer, Webhook... hooks) {
-        WebhookSender sender = new WebhookSender(
-                List.of(hooks),
-                this::after,
-                webhookCursorStore,
-                new WebhookRetryPolicy(answer, Duration.ofSeconds(2), Duration.ofMinutes(10), 6, waits::add),
+    private static List<WebhookChannel> channels(Duration answer, Webhook... hooks) {
+        return Stream.of(hooks)
+                .map(hook -> new WebhookChannel(hook, Map.of(), answer))
+                .toList();
+    }
+
+    private NotificationSender sender(Duration answer, Webhook... hooks) {
+        NotificationSender sender = new NotificationSender(
+                channels(answer, hooks),
+                List.<SepNotificationReader>of(this::after),
+                deliveryCursorStore,
+                new DeliveryRetryPolicy(answer, Duration.ofSeconds(2), Duration.ofMinutes(10), 6, waits::add),
                 () -> true);
         sender.start();
         return sender;
     }
 
-    private WebhookSender sender(String path) {
+    private NotificationSender sender(String path) {
         server.start();
         return sender(Duration.ofSeconds(10), Webhook.of(url(path)));
     }
@@ -133,7 +141,7 @@ class WebhookSenderTest {
         serve("/hook", (_, exchange) -> status(exchange, 200));
         happens(1, 3);
         entries.add(new SepNotificationReader.Entry(4, Optional.empty()));
-        try (WebhookSender sender = sender("/hook")) {
+        try (NotificationSender sender = sender("/hook")) {
             awaitTaken(1L, 2L, 3L);
             happens(5, 5);
             sender.wake();
@@ -149,7 +157,7 @@ class WebhookSenderTest {
         LongStream.rangeClosed(1, 250)
                 .forEach(seq -> entries.add(new SepNotificationReader.Entry(seq, Optional.empty())));
         happens(251, 251);
-        try (WebhookSender _ = sender("/hook")) {
+        try (NotificationSender _ = sender("/hook")) {
             awaitTaken(251L);
         }
     }
@@ -158,11 +166,11 @@ class WebhookSenderTest {
     void anotherStartGoesOnWhereTheLastEnded() {
         serve("/hook", (_, exchange) -> status(exchange, 200));
         happens(1, 2);
-        try (WebhookSender _ = sender("/hook")) {
+        try (NotificationSender _ = sender("/hook")) {
             awaitBookmark("/hook", 2);
         }
         happens(3, 3);
-        try (WebhookSender _ = sender(Duration.ofSeconds(10), Webhook.of(url("/hook")))) {
+        try (NotificationSender _ = sender(Duration.ofSeconds(10), Webhook.of(url("/hook")))) {
             awaitTaken(1L, 2L, 3L);
         }
     }
@@ -177,10 +185,10 @@ class WebhookSenderTest {
             }
         });
         happens(1, 1);
-        try (WebhookSender _ = sender("/hook")) {
+        try (NotificationSender _ = sender("/hook")) {
             await().until(() -> requests.get() == 1);
         }
-        try (WebhookSender _ = sender(Duration.ofSeconds(10), Webhook.of(url("/hook")))) {
+        try (NotificationSender _ = sender(Duration.ofSeconds(10), Webhook.of(url("/hook")))) {
             awaitTaken(1L);
         }
     }
@@ -189,7 +197,7 @@ class WebhookSenderTest {
     void aServerThatFailsIsTriedAgainEachTimeLater() {
         serve("/hook", (request, exchange) -> status(exchange, request <= 3 ? 503 : 200));
         happens(1, 2);
-        try (WebhookSender _ = sender("/hook")) {
+        try (NotificationSender _ = sender("/hook")) {
             awaitTaken(1L, 2L);
         }
         assertThat(waits).containsExactly(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(8));
@@ -207,7 +215,7 @@ class WebhookSenderTest {
             status(exchange, request <= 3 ? 429 : 200);
         });
         happens(1, 1);
-        try (WebhookSender _ = sender("/hook")) {
+        try (NotificationSender _ = sender("/hook")) {
             awaitTaken(1L);
         }
         assertThat(waits).containsExactly(Duration.ofMillis(30_500), Duration.ofMinutes(10), Duration.ofSeconds(8));
@@ -224,7 +232,7 @@ class WebhookSenderTest {
         });
         happens(1, 1);
         server.start();
-        try (WebhookSender _ = sender(Duration.ofSeconds(1), Webhook.of(url("/hook")))) {
+        try (NotificationSender _ = sender(Duration.ofSeconds(1), Webhook.of(url("/hook")))) {
             // On a busy machine a response may arrive after the timeout and the post is repeated, so it is received at
             // least once.
             await().untilAsserted(() -> assertThat(receivedSeqs).contains(1L));
@@ -240,7 +248,7 @@ class WebhookSenderTest {
             exchange.getResponseBody().flush();
         });
         happens(1, 2);
-        try (WebhookSender _ = sender("/hook")) {
+        try (NotificationSender _ = sender("/hook")) {
             awaitTaken(1L, 2L);
         }
     }
@@ -249,7 +257,7 @@ class WebhookSenderTest {
     void aNoIsTakenForANoAndTheNextIsTold() {
         serve("/hook", (request, exchange) -> status(exchange, request == 1 ? 404 : 200));
         happens(1, 2);
-        try (WebhookSender _ = sender("/hook")) {
+        try (NotificationSender _ = sender("/hook")) {
             awaitTaken(2L);
             awaitBookmark("/hook", 2);
         }
@@ -268,7 +276,7 @@ class WebhookSenderTest {
             status(exchange, 307);
         });
         happens(1, 1);
-        try (WebhookSender _ = sender("/hook")) {
+        try (NotificationSender _ = sender("/hook")) {
             awaitBookmark("/hook", 1);
         }
         assertThat(elsewhere).hasValue(0);
@@ -278,7 +286,7 @@ class WebhookSenderTest {
     void whatBreaksTheOtherEndIsGivenUpSoThatTheRestIsTold() {
         serve("/hook", (request, exchange) -> status(exchange, request <= 6 ? 500 : 200));
         happens(1, 2);
-        try (WebhookSender _ = sender("/hook")) {
+        try (NotificationSender _ = sender("/hook")) {
             awaitTaken(2L);
         }
         assertThat(waits).hasSize(5);
@@ -292,7 +300,7 @@ class WebhookSenderTest {
         }
         Webhook away = Webhook.of(URI.create("http://127.0.0.1:" + port + "/hook"));
         happens(1, 1);
-        try (WebhookSender _ = sender(Duration.ofSeconds(5), away)) {
+        try (NotificationSender _ = sender(Duration.ofSeconds(5), away)) {
             await().untilAsserted(() -> assertThat(bookmarks).containsEntry(away.id(), 1L));
         }
         assertThat(waits).hasSize(5);
@@ -304,7 +312,8 @@ class WebhookSenderTest {
         serve("/hook", (_, exchange) -> status(exchange, 200));
         happens(1, 3);
         server.start();
-        try (WebhookSender _ = sender(Duration.ofSeconds(60), Webhook.of(url("/slow")), Webhook.of(url("/hook")))) {
+        try (NotificationSender _ =
+                sender(Duration.ofSeconds(60), Webhook.of(url("/slow")), Webhook.of(url("/hook")))) {
             awaitTaken(1L, 2L, 3L);
         }
     }
@@ -315,16 +324,16 @@ class WebhookSenderTest {
         happens(1, 1);
         AtomicInteger asked = new AtomicInteger();
         server.start();
-        try (WebhookSender sender = new WebhookSender(
-                List.of(Webhook.of(url("/hook"))),
-                (seq, most) -> {
+        try (NotificationSender sender = new NotificationSender(
+                channels(Duration.ofSeconds(10), Webhook.of(url("/hook"))),
+                List.<SepNotificationReader>of((seq, most) -> {
                     if (asked.incrementAndGet() <= 2) {
                         throw new IllegalStateException("the ledger is away");
                     }
                     return after(seq, most);
-                },
-                webhookCursorStore,
-                new WebhookRetryPolicy(
+                }),
+                deliveryCursorStore,
+                new DeliveryRetryPolicy(
                         Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofMinutes(10), 6, waits::add),
                 () -> true)) {
             sender.start();
@@ -345,10 +354,10 @@ class WebhookSenderTest {
         happens(1, 1);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
-        Logger logger = (Logger) LoggerFactory.getLogger(WebhookSender.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(NotificationSender.class);
         logger.setLevel(Level.TRACE);
         logger.addAppender(log);
-        try (WebhookSender _ = sender("/secret")) {
+        try (NotificationSender _ = sender("/secret")) {
             awaitBookmark("/secret", 1);
         } finally {
             logger.detachAppender(log);

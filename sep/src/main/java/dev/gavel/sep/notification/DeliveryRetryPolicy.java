@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The response timeout and the retry delays for posting to a webhook. Immutable.
+ * The response timeout and the retry delays for delivering a notification. Immutable.
  *
  * @param responseTimeout the time limit for a response
  * @param initialDelay the delay before the first retry; it doubles with each further retry
@@ -13,7 +13,7 @@ import java.util.Optional;
  *     that makes the receiver fail does not block all others
  * @param sleeper waits for a delay
  */
-public record WebhookRetryPolicy(
+public record DeliveryRetryPolicy(
         Duration responseTimeout, Duration initialDelay, Duration maxDelay, int maxAttempts, Sleeper sleeper) {
     /** Blocks the calling thread for a time. */
     @FunctionalInterface
@@ -22,8 +22,8 @@ public record WebhookRetryPolicy(
     }
 
     /** Returns a policy with a timeout of ten seconds and retries for about a day. */
-    public static WebhookRetryPolicy defaults() {
-        return new WebhookRetryPolicy(
+    public static DeliveryRetryPolicy defaults() {
+        return new DeliveryRetryPolicy(
                 Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofHours(1), 34, Thread::sleep);
     }
 

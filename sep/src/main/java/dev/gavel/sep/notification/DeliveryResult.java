@@ -3,23 +3,23 @@ package dev.gavel.sep.notification;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The result of posting to a webhook: accepted, retry later, or rejected. */
-sealed interface WebhookPostResult {
+/** The result of delivering a notification: accepted, retry later, or rejected. */
+public sealed interface DeliveryResult {
     /** The receiver accepted the notification. */
-    record Accepted() implements WebhookPostResult {}
+    record Accepted() implements DeliveryResult {}
 
     /**
      * The receiver may accept the notification later.
      *
      * @param after the delay that the receiver requested, if any
      */
-    record RetryLater(String reason, Optional<Duration> after) implements WebhookPostResult {}
+    record RetryLater(String reason, Optional<Duration> after) implements DeliveryResult {}
 
     /** The receiver will never accept the notification. */
-    record Rejected(String reason) implements WebhookPostResult {}
+    record Rejected(String reason) implements DeliveryResult {}
 
     /** Maps an HTTP status to a result. */
-    static WebhookPostResult of(int status, Optional<String> retryAfter) {
+    static DeliveryResult of(int status, Optional<String> retryAfter) {
         String reason = "it answered " + status;
         return switch (status) {
             case 408, 425, 429 -> new RetryLater(reason, seconds(retryAfter));

@@ -9,26 +9,27 @@ import dev.gavel.ledger.writer.TaskDecision;
 import dev.gavel.ledger.writer.WriterTaskContext;
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.sep.notification.WebhookCursorStore;
+import dev.gavel.sep.notification.DeliveryCursorStore;
 import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.sep.store.SepSummaryProjector;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 
-/** Stores each webhook's cursor in the ledger: the last event that the webhook has been notified of. Thread-safe. */
-record LedgerWebhookCursorStore(LedgerReader ledger, LedgerWriter writer) implements WebhookCursorStore {
+/** Stores each channel's cursor in the ledger: the last event that the channel has been notified of. Thread-safe. */
+record LedgerDeliveryCursorStore(LedgerReader ledger, LedgerWriter writer) implements DeliveryCursorStore {
     @Override
-    public long position(String hook) {
-        OptionalLong known = storedPosition(hook);
+    public long position(String channel, LongSupplier start) {
+        OptionalLong known = storedPosition(channel);
         if (known.isPresent()) {
             return known.getAsLong();
         }
-        long last = ledger.retainedRange(SepStreamNames.SEPS).last();
-        advance(hook, last);
+        long last = start.getAsLong();
+        advance(channel, last);
         return last;
     }
 
-    private OptionalLong storedPosition(String hook) {
-        return ledger.summary(SepStreamNames.WEBHOOK_CURSORS, hook)
+    private OptionalLong storedPosition(String channel) {
+        return ledger.summary(SepStreamNames.WEBHOOK_CURSORS, channel)
                 .map(summary -> OptionalLong.of(seq(summary)))
                 .orElse(OptionalLong.empty());
     }
@@ -41,30 +42,30 @@ record LedgerWebhookCursorStore(LedgerReader ledger, LedgerWriter writer) implem
 
     /** Does not wait for the write. If the server crashes before it, the notification is posted once more. */
     @Override
-    public void advance(String hook, long seq) {
+    public void advance(String channel, long seq) {
         writer.submit(
                 SepStreamNames.WEBHOOK_CURSORS,
-                writerTaskContext -> record(writerTaskContext, hook, seq),
+                writerTaskContext -> record(writerTaskContext, channel, seq),
                 writeResult -> {});
     }
 
     /** Never moves a cursor back, because another process that took over may have posted further notifications. */
-    private static TaskDecision<Boolean> record(WriterTaskContext writerTaskContext, String hook, long seq) {
+    private static TaskDecision<Boolean> record(WriterTaskContext writerTaskContext, String channel, long seq) {
         if (writerTaskContext
-                .summary(hook)
-                .map(LedgerWebhookCursorStore::seq)
+                .summary(channel)
+                .map(LedgerDeliveryCursorStore::seq)
                 .filter(known -> known >= seq)
                 .isPresent()) {
             return TaskDecision.withoutEvents(false);
         }
         LedgerBody body = LedgerBody.of(Json.object().with("seq", Json.of(seq)).raw());
-        LedgerEvent event = writerTaskContext.createEvent(hook, "told", Actor.SYSTEM, null, body);
+        LedgerEvent event = writerTaskContext.createEvent(channel, "told", Actor.SYSTEM, null, body);
         return TaskDecision.ofEvent(
                 true,
                 event,
                 SepSummaryProjector.latestEventSummary(
                         writerTaskContext
-                                .summary(hook)
+                                .summary(channel)
                                 .map(SubjectSummary::startedAt)
                                 .orElse(event.at()),
                         event));
