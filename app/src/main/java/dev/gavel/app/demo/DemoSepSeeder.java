@@ -20,6 +20,9 @@ final class DemoSepSeeder {
     /** The identity that sponsors the SEPs. */
     static final String SPONSOR = "ben";
 
+    /** The core maintainer who confirms the goals of the sample SEPs. */
+    static final String CORE_MAINTAINER = "ida";
+
     private static final String SUBMIT = "/seps";
 
     /** The placeholder text of unfinished sections. */
@@ -33,7 +36,7 @@ final class DemoSepSeeder {
     /**
      * Creates a seeder; {@link #seed} creates the SEPs.
      *
-     * @param tokens of the author and the sponsor
+     * @param tokens of the author, the sponsor and the core maintainer
      */
     DemoSepSeeder(URI url, Map<String, String> tokens, LocalDate today) {
         this.url = url;
@@ -64,7 +67,13 @@ final class DemoSepSeeder {
                 UNWRITTEN);
         for (String number : new String[] {costs, paging}) {
             post(SPONSOR, number, "sponsor", Json.object());
-            move(number, "provisional", "minutes", "https://example.org/minutes/" + number);
+            post(
+                    SPONSOR,
+                    number,
+                    "attach",
+                    Json.object().with("evidence", evidence("goals", "https://example.org/reviews/" + number)));
+            post(CORE_MAINTAINER, number, "confirm", Json.object().with("kind", Json.ofText("goals")));
+            post(SPONSOR, number, "move", Json.object().with("to", Json.ofText("provisional")));
         }
         move(costs, "prototyping", "prototype", "https://example.org/costs-prototype");
         post(AUTHOR, costs, "attach", Json.object().with("evidence", evidence("ready", "every section is written")));

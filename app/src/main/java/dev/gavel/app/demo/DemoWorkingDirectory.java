@@ -55,6 +55,7 @@ public record DemoWorkingDirectory(Path directory, boolean temporary) implements
         tokens.loadOrCreateHash(AGENT);
         tokens.loadOrCreateHash(DemoSepSeeder.AUTHOR);
         tokens.loadOrCreateHash(DemoSepSeeder.SPONSOR);
+        tokens.loadOrCreateHash(DemoSepSeeder.CORE_MAINTAINER);
         SampleFiles.createIn(demoWorkingDirectory.sandbox());
         return demoWorkingDirectory;
     }
@@ -96,9 +97,10 @@ public record DemoWorkingDirectory(Path directory, boolean temporary) implements
             identities:
               you: {token: %s, roles: [core-maintainer, admin]}
               agent: {token: %s}
-              # The author and the sponsor of the sample specification proposals.
+              # The author and the sponsor of the sample specification proposals, and a second core maintainer.
               mira: {token: %s, name: Mira}
               ben: {token: %s, name: Ben, roles: [maintainer]}
+              ida: {token: %s, name: Ida, roles: [core-maintainer]}
             topics:
               demo:
                 participants:
@@ -120,6 +122,7 @@ public record DemoWorkingDirectory(Path directory, boolean temporary) implements
                 quoted("file:" + tokenFile(AGENT)),
                 quoted("file:" + tokenFile(DemoSepSeeder.AUTHOR)),
                 quoted("file:" + tokenFile(DemoSepSeeder.SPONSOR)),
+                quoted("file:" + tokenFile(DemoSepSeeder.CORE_MAINTAINER)),
                 sampleServerCommand().stream().map(DemoWorkingDirectory::quoted).toList());
         Files.writeString(file(), text);
         ProblemCollector problemCollector = new ProblemCollector();
@@ -133,7 +136,7 @@ public record DemoWorkingDirectory(Path directory, boolean temporary) implements
     /** Creates the sample SEPs if there are none yet. */
     public void createSampleSeps(URI url) throws IOException, InterruptedException {
         Map<String, String> tokens = new HashMap<>();
-        for (String name : List.of(DemoSepSeeder.AUTHOR, DemoSepSeeder.SPONSOR)) {
+        for (String name : List.of(DemoSepSeeder.AUTHOR, DemoSepSeeder.SPONSOR, DemoSepSeeder.CORE_MAINTAINER)) {
             tokens.put(name, Files.readString(tokenFile(name)).strip());
         }
         new DemoSepSeeder(url, tokens, LocalDate.now(ZoneOffset.UTC)).seed();
