@@ -76,6 +76,11 @@ class ExampleProcessTest {
         assertThat(split.expectMoveRefused(KAI, "agreed").code()).isEqualTo("missing");
         assertThat(split.expectMoveRefused(BEN, "shaping").message())
                 .isEqualTo("Cannot move to `shaping`: the list of changes is missing (reason: text).");
+        assertThat(split.move(LIV, "declined", textEvidence("reason")).state()).isEqualTo("declined");
+        assertThat(voting("Feature")
+                        .expectMoveRefused(LIV, "declined", textEvidence("reason"))
+                        .message())
+                .contains("the vote is not lost (1 yes, 0 no");
         assertThat(split.move(BEN, "shaping", textEvidence("reason")).state()).isEqualTo("shaping");
     }
 
