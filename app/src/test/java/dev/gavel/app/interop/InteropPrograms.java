@@ -58,6 +58,24 @@ public final class InteropPrograms {
                 Stream.concat(Stream.of("--cli"), Stream.of(arguments)).toArray(String[]::new));
     }
 
+    /**
+     * The proxy mcp-remote, which offers a server over standard input and output. It connects only to this machine. It
+     * writes only to the directory, and starts no programs, such as a browser.
+     */
+    static List<String> mcpRemote(String url, String token, Path directory) {
+        List<String> command = new ArrayList<>(script("node_modules/mcp-remote/dist/proxy.js", url, "--silent"));
+        command.addAll(List.of("--header", "Authorization: Bearer " + token));
+        command.addAll(
+                1,
+                List.of(
+                        "--permission",
+                        "--allow-fs-read=*",
+                        "--allow-fs-write=" + directory,
+                        "--import",
+                        folder().resolve("compatibility/offline.mjs").toString()));
+        return List.copyOf(command);
+    }
+
     /** The official conformance suite. */
     public static List<String> conformance(String... arguments) {
         return script("node_modules/@modelcontextprotocol/conformance/dist/index.js", arguments);

@@ -54,43 +54,50 @@ final class JavaSdkClientTest {
         stage.close();
     }
 
-    private McpSyncClient overUrl() {
-        return connected(HttpClientStreamableHttpTransport.builder(stage.address())
+    private McpClientTransport url() {
+        return HttpClientStreamableHttpTransport.builder(stage.address())
                 .endpoint("/mcp/ops")
                 .requestBuilder(
                         HttpRequest.newBuilder().header("Authorization", "Bearer " + InteropTestTopic.token("helper")))
-                .build());
+                .build();
     }
 
-    private McpSyncClient overCommand() {
+    private McpClientTransport command() {
         List<String> command = InteropTestTopic.command();
-        return connected(new StdioClientTransport(
+        return new StdioClientTransport(
                 ServerParameters.builder(command.getFirst())
                         .args(command.subList(1, command.size()))
                         .env(stage.environment())
                         .build(),
-                McpJsonDefaults.getMapper()));
+                McpJsonDefaults.getMapper());
+    }
+
+    private McpSyncClient overUrl() {
+        return connected(url());
     }
 
     private McpSyncClient connected(McpClientTransport transport) {
-        McpSyncClient client = McpClient.sync(transport)
+        return initialized(McpClient.sync(transport)
                 .requestTimeout(PATIENCE)
-                .initializationTimeout(PATIENCE)
-                .progressConsumer(each -> progress.add(each.message()))
-                .build();
+                .progressConsumer(each -> progress.add(each.message())));
+    }
+
+    private static McpSyncClient initialized(McpClient.SyncSpec spec) {
+        McpSyncClient client = spec.initializationTimeout(PATIENCE).build();
         client.initialize();
         return client;
     }
 
-    private static CallToolRequest sum() {
-        return CallToolRequest.builder("get-sum")
-                .arguments(Map.of("a", 19, "b", 23))
-                .progressToken("sum")
-                .build();
+    private static CallToolRequest.Builder sum(int a) {
+        return CallToolRequest.builder("get-sum").arguments(Map.of("a", a, "b", 23));
     }
 
     private static Future<CallToolResult> meanwhile(McpSyncClient client) {
-        FutureTask<CallToolResult> result = new FutureTask<>(() -> client.callTool(sum()));
+        return meanwhile(client, sum(19).progressToken("sum").build());
+    }
+
+    private static Future<CallToolResult> meanwhile(McpSyncClient client, CallToolRequest request) {
+        FutureTask<CallToolResult> result = new FutureTask<>(() -> client.callTool(request));
         Thread.ofVirtual().start(result);
         return result;
     }
@@ -132,8 +139,30 @@ final class JavaSdkClientTest {
 
     @Test
     void itDoesTheSameOverACommand() throws Exception {
-        try (McpSyncClient client = overCommand()) {
+        try (McpSyncClient client = connected(command())) {
             waitsAndGets(client);
+        }
+    }
+
+    /** The client gives up after 20 seconds by default, and does not tell the server. */
+    @Test
+    void itIsToldToCallAgainBeforeItGivesUpSoThatTheRepeatedCallRunsOnce() throws Exception {
+        CallToolRequest addOne = sum(1).build();
+        CallToolRequest addTwo = sum(2).build();
+        try (McpSyncClient overUrl = initialized(McpClient.sync(url()));
+                McpSyncClient overCommand = initialized(McpClient.sync(command()))) {
+            Future<CallToolResult> first = meanwhile(overUrl, addOne);
+            Future<CallToolResult> second = meanwhile(overCommand, addTwo);
+            for (Future<CallToolResult> pending : List.of(first, second)) {
+                assertThat(text(pending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)))
+                        .startsWith("Pending:");
+            }
+            stage.decide(stage.next("get-sum"), Decision.approve());
+            stage.decide(stage.next("get-sum"), Decision.approve());
+
+            assertThat(text(overUrl.callTool(addOne))).isEqualTo("The sum of 1 and 23 is 24.");
+            assertThat(text(overCommand.callTool(addTwo))).isEqualTo("The sum of 2 and 23 is 25.");
+            assertThat(stage.nothingProposed()).isTrue();
         }
     }
 

@@ -6,6 +6,7 @@ import dev.gavel.client.Decision;
 import dev.gavel.client.Proposal;
 import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -17,15 +18,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TypeScriptClientTest {
     private InteropTestTopic stage;
+    private Path directory;
 
     /** The transport between the client and the topic. */
     enum Transport {
         URL,
-        COMMAND
+        COMMAND,
+        MCP_REMOTE
     }
 
     @BeforeAll
     void start(@TempDir Path directory) throws Exception {
+        this.directory = directory;
         stage = new InteropTestTopic(directory);
     }
 
@@ -38,6 +42,10 @@ final class TypeScriptClientTest {
         return switch (transport) {
             case URL -> TypeScriptSdkClient.over(stage.url(), InteropTestTopic.token("helper"));
             case COMMAND -> TypeScriptSdkClient.over(InteropTestTopic.command(), stage.environment());
+            case MCP_REMOTE ->
+                TypeScriptSdkClient.over(
+                        InteropPrograms.mcpRemote(stage.url(), InteropTestTopic.token("helper"), directory),
+                        Map.of("MCP_REMOTE_CONFIG_DIR", directory.toString()));
         };
     }
 
@@ -118,7 +126,7 @@ final class TypeScriptClientTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MCP_REMOTE")
     void whatItWaitedForWhenItWasKilledIsWithdrawn(Transport transport) throws Exception {
         try (TypeScriptSdkClient client = client(transport)) {
             client.call("sum", "get-sum", "{\"a\":1,\"b\":2}", true);
