@@ -75,6 +75,9 @@ public final class ProposalStore {
     /** Confined to the writer's thread. */
     private final ProposalCache proposalCache = new ProposalCache();
 
+    /** Confined to the writer's thread. */
+    private final EqualProposalFinder equalProposalFinder = new EqualProposalFinder();
+
     /** Creates the store of a topic without limits on its members. */
     public ProposalStore(String topic, ProposalDecider decider, LedgerWriter writer, LedgerReader ledger) {
         this(topic, decider, ProposalLimits.NONE, writer, ledger);
@@ -321,7 +324,7 @@ public final class ProposalStore {
                 accessRefusal(writerTaskContext, proposalUnitOfWork, admittedEnvelope);
         Optional<ProposalStoreResult.EqualProposal> equalProposal =
                 refusal.isEmpty() && admittedEnvelope.joinsEqualProposal()
-                        ? new EqualProposalFinder(writerTaskContext, proposalUnitOfWork).find(admittedEnvelope)
+                        ? equalProposalFinder.find(writerTaskContext, proposalUnitOfWork, admittedEnvelope)
                         : Optional.empty();
         return equalProposal.isPresent()
                 ? TaskDecision.withoutEvents(equalProposal.get())
@@ -576,7 +579,10 @@ public final class ProposalStore {
                 proposalId, (decider, found) -> decider.markAlsoForwarded(found, process), process.length(), callback);
     }
 
-    /** Records that the MCP client that made the call waits at this process now. A held approval takes effect. */
+    /**
+     * Records that the MCP client that made the call waits at this process now. A held approval takes effect. Changes
+     * nothing if the caller has lost its access: the gateway withdraws its proposals.
+     */
     public void recordCallerWaits(
             String proposalId,
             String process,
@@ -585,13 +591,17 @@ public final class ProposalStore {
             Consumer<ProposalStoreResult> callback) {
         update(
                 proposalId,
-                (writerTaskContext, found) -> decider.recordCallerWaits(
-                        found,
-                        process,
-                        presenceSnapshot,
-                        tools,
-                        held -> isAccessEnded(writerTaskContext, held),
-                        writerTaskContext.now()),
+                (writerTaskContext, found) -> accessAt(writerTaskContext)
+                                .accessEndReason(topicName, found.proposer(), writerTaskContext.now())
+                                .isPresent()
+                        ? new ProposalDeciderResult.Unchanged()
+                        : decider.recordCallerWaits(
+                                found,
+                                process,
+                                presenceSnapshot,
+                                tools,
+                                held -> isAccessEnded(writerTaskContext, held),
+                                writerTaskContext.now()),
                 process.length(),
                 callback);
     }

@@ -50,6 +50,11 @@ final class ProposalUnitOfWork {
         this.proposalCache = proposalCache;
     }
 
+    /** Returns a unit of work of the same task whose proposals do not count as loaded here. */
+    ProposalUnitOfWork separate() {
+        return new ProposalUnitOfWork(writerTaskContext, decider, proposalCache);
+    }
+
     /** The decider for this unit of work. */
     ProposalDecider decider() {
         return decider;

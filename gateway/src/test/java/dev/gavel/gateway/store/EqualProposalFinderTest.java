@@ -137,6 +137,24 @@ class EqualProposalFinderTest {
         assertStored(propose("w-3", "write", "{'path':'x','text':'1'}", ",'_meta':{'dev.gavel/callId':'b'}"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"{'path':'x'}", "{'path':'y'}"})
+    void largeResultsOfRecentCallsDoNotPreventAProposal(String arguments) {
+        for (int i = 2; i <= 4; i++) {
+            assertStored(propose("w-" + i, "write", "{'path':'x'}"));
+            assertStored(room.submit(
+                    "f-" + i,
+                    "bob",
+                    "mcp.request.tools/call:write",
+                    "{'method':'tools/call','params':{'name':'write','arguments':{'path':'x'}}}",
+                    List.of("files"),
+                    List.of("w-" + i)));
+            assertStored(room.answer("f-" + i, "{'result':{'content':'" + "x".repeat(12_000_000) + "'}}"));
+            room.proposalStore.markForwarded("w-" + i, "one", _ -> {});
+        }
+        assertStored(propose("w-5", "write", arguments));
+    }
+
     @Test
     void aProposalThatNoClientWaitsForIsNotJoined() {
         assertStored(propose("t-2", "write", "{'path':'x','text':'1'}"));

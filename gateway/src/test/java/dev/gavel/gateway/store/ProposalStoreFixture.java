@@ -117,8 +117,11 @@ public final class ProposalStoreFixture implements AutoCloseable {
     }
 
     ProposalStoreResult answer(String request) {
-        return submit(
-                "a-" + ++ids, "files", "mcp.response.tools/call:write", "{'result':{}}", List.of(), List.of(request));
+        return answer(request, "{'result':{}}");
+    }
+
+    ProposalStoreResult answer(String request, String payload) {
+        return submit("a-" + ++ids, "files", "mcp.response.tools/call:write", payload, List.of(), List.of(request));
     }
 
     public ProposalStoreResult remark(String by, String what, String payload, List<String> about) {

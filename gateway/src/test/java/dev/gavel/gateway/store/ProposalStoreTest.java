@@ -2,15 +2,18 @@ package dev.gavel.gateway.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.gateway.member.IdentityAccessSource;
 import dev.gavel.gateway.proposal.CallOfferDirectory;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.tool.TopicTools;
+import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -299,5 +302,40 @@ class ProposalStoreTest {
         fixture.callerWaits(id);
         assertThat(fixture.sent).hasSize(1);
         assertThat(view(id).state()).isEqualTo(ProposalState.WITHDRAWN);
+    }
+
+    /** The agent has lost its access to the topic. */
+    private static final class AgentWithoutAccess implements IdentityAccessSource.AccessSnapshot {
+        @Override
+        public long seq() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public IdentityAccessSource.AccessSnapshot withEvents(List<LedgerEvent> identityEvents) {
+            return this;
+        }
+
+        @Override
+        public Optional<String> accessEndReason(String topic, String identity, Instant now) {
+            return identity.equals("agent") ? Optional.of("its tokens were revoked") : Optional.empty();
+        }
+
+        @Override
+        public Optional<String> tokenEndReason(String identity, String tokenHash, Instant now) {
+            return Optional.empty();
+        }
+    }
+
+    @Test
+    void aHeldApprovalTakesNoEffectForACallerThatHasLostItsAccess() {
+        String id = fixture.propose();
+        fixture.callerDisconnected(id);
+        fixture.fulfil("alice", id);
+        fixture.sent.clear();
+        fixture.proposalStore.setAccessSource(AgentWithoutAccess::new);
+        fixture.callerWaits(id);
+        assertThat(fixture.sent).isEmpty();
+        assertThat(view(id).state()).isEqualTo(ProposalState.OPEN);
     }
 }
