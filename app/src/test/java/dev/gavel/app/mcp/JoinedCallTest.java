@@ -162,6 +162,16 @@ class JoinedCallTest {
     }
 
     @Test
+    void aClientThatAsksForProgressIsToldToCallAgainIfAHoldIsSet() throws Exception {
+        PendingResponse hasty = call("hasty", ARGUMENTS);
+        String id = mcpTestTopic.awaitOpenProposal();
+        assertThat(text(hasty.answer().at("result"))).startsWith("Pending:");
+        mcpTestTopic.approve(id);
+        assertThat(text(call("hasty", ARGUMENTS).answer().at("result"))).isEqualTo(DONE);
+        assertThat(mcpTestTopic.ran).hasSize(1);
+    }
+
+    @Test
     void callsOfOtherIdentitiesAreNotJoined() throws Exception {
         call("helper", ARGUMENTS).next();
         call("stubborn", ARGUMENTS).next();

@@ -399,6 +399,9 @@ public final class CallSubmitter {
                                 keep.run();
                             } else if (clientRequest.acceptsTask(key.target().method())) {
                                 clientRequest.onProposed(proposalId);
+                            } else if (repeatable) {
+                                new PendingCall(topicCalls, caller, key, proposalId, true)
+                                        .deliverKept(clientRequest, callResult);
                             } else {
                                 clientRequest.respond(JoinedCallMarker.mark(CallResponseFactory.result(
                                         clientRequest.id(), key.target(), proposalId, callResult)));

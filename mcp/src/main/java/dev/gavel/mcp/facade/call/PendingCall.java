@@ -581,16 +581,24 @@ public final class PendingCall {
         if (isProposal && resultKept) {
             resultKept = false;
             topicCalls.uncollectedResults().remove(key.caller(), id);
-            topicCalls.recordDelivery(id, recorded -> deliveryRecorded |= recorded, _ -> {});
+            topicCalls.recordDelivery(
+                    id,
+                    recorded -> {
+                        deliveryRecorded |= recorded;
+                        keepIfNotReceived();
+                    },
+                    _ -> {});
         }
     }
 
-    /**
-     * Handles that a client disconnected before it had read the result. If no other client received the result, the
-     * caller can get it by calling again.
-     */
+    /** Handles that a client disconnected before it had read the result. */
     void onWaiterMissedResult() {
         receivers--;
+        keepIfNotReceived();
+    }
+
+    /** If no client received the result, the caller can get it by calling again. */
+    private void keepIfNotReceived() {
         if (isProposal && ended && receivers == 0 && deliveryRecorded) {
             deliveryRecorded = false;
             topicCalls.proposalFollowUpSender().revokeForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
@@ -599,6 +607,20 @@ public final class PendingCall {
                 topicCalls.uncollectedResults().add(key, id, topicCalls.now(), UncollectedResults.RETENTION_AFTER_LOSS);
             }
         }
+    }
+
+    /**
+     * Delivers the result of a call that ended before the client repeated it, after the ledger has recorded the
+     * delivery. If the client does not receive it either, the caller can still get it by calling again.
+     */
+    void deliverKept(InFlightClientRequest clientRequest, CallResult callResult) {
+        envelopeAccepted = true;
+        ended = true;
+        deliveryRecorded = true;
+        callAgainNote.markRecorded();
+        addWaiter(facadeCaller, clientRequest, true);
+        deliver(callResult);
+        keepIfNotReceived();
     }
 
     private void markEnded() {
