@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.gavel.app.TestServer;
 import dev.gavel.client.Answer;
 import dev.gavel.client.Gavel;
+import dev.gavel.client.IncomingToolRequest;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Token;
 import dev.gavel.client.Tools;
@@ -20,6 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,7 @@ final class AccessTokenTest {
     @TempDir
     private Path data;
 
+    private final AtomicInteger tokens = new AtomicInteger();
     private TestIssuer issuer;
     private TestServer server;
     private Participant files;
@@ -51,7 +55,8 @@ final class AccessTokenTest {
                 .connect();
         files.serve(new Tools()
                 .tool("read_file", request -> Answer.text("read"))
-                .tool("delete_file", request -> Answer.text("deleted")));
+                .tool("delete_file", request -> Answer.text("deleted"))
+                .tool("ask", AccessTokenTest::askOnce));
     }
 
     @AfterEach
@@ -59,6 +64,24 @@ final class AccessTokenTest {
         files.close();
         server.close();
         issuer.close();
+    }
+
+    /** Asks for the user's name, and returns the response. */
+    private static Answer askOnce(IncomingToolRequest request) {
+        Json responses = request.call().params().at("inputResponses");
+        return Answer.result(Json.parse(
+                        responses.isPresent()
+                                ? "{\"content\":[{\"type\":\"text\",\"text\":"
+                                        + responses
+                                                .at("name")
+                                                .at("content")
+                                                .at("name")
+                                                .raw() + "}]}"
+                                : """
+                                {"resultType":"input_required","inputRequests":{"name":{"method":"elicitation/create",
+                                "params":{"message":"Name?","requestedSchema":{"type":"object",
+                                "properties":{"name":{"type":"string"}}}}}}}""")
+                .orElseThrow());
     }
 
     private String config(String issuers) {
@@ -90,6 +113,10 @@ final class AccessTokenTest {
 
     private String token(String identity) {
         return issuer.token(identity, url("/mcp/ops"));
+    }
+
+    private String nextToken(String identity) {
+        return issuer.token(identity, url("/mcp/ops"), Instant.now().plusSeconds(600 + tokens.incrementAndGet()));
     }
 
     private TestMcpClient client(String token) {
@@ -314,6 +341,51 @@ final class AccessTokenTest {
         assertThat(client.listen(null).status).isEqualTo(401);
         client.useToken(token("helper"));
         assertThat(client.tools()).contains("read_file");
+    }
+
+    @Test
+    void aCallOfTheEarlierTokenIsCancelledWithTheNextOne() throws Exception {
+        TestMcpClient robot = session(token("robot"));
+        TestMcpClient.PendingResponse call =
+                robot.begin("tools/call", TestMcpClient.withProgress("delete_file", "{}", "1"));
+        TestMcpClient alice = session("alice" + TestServer.SECRET);
+        String proposal = alice.awaitPending();
+
+        robot.useToken(nextToken("robot")).notify("notifications/cancelled", "{\"requestId\":" + call.id + "}");
+
+        await().until(() -> robot.call("gavel_status", "{\"proposal\":\"" + proposal + "\"}")
+                .raw()
+                .contains("withdrawn"));
+    }
+
+    @Test
+    void aQuestionOfTheEarlierTokenIsAnsweredWithTheNextOneWhichCanBeAskedToo() throws Exception {
+        TestMcpClient alice = client(token("alice"));
+        alice.initialize("{\"elicitation\":{}}");
+        for (String name : List.of("Ada", "Grace")) {
+            TestMcpClient.PendingResponse call = alice.begin("tools/call", TestMcpClient.params("ask", "{}"));
+            Json question = call.next().orElseThrow();
+            assertThat(question.at("method").text()).as(question.raw()).isEqualTo("elicitation/create");
+
+            alice.useToken(nextToken("alice"))
+                    .respond(question, "{\"action\":\"accept\",\"content\":{\"name\":\"" + name + "\"}}");
+
+            assertThat(TestMcpClient.text(call.answer().at("result"))).isEqualTo(name);
+        }
+    }
+
+    @Test
+    void aClientCanBeAskedAfterItsTokenHasExpired() throws Exception {
+        // Gavel accepts a token for another minute.
+        TestMcpClient alice =
+                client(issuer.token("alice", url("/mcp/ops"), Instant.now().minusSeconds(55)));
+        alice.initialize("{\"elicitation\":{}}");
+        assertThat(endsWithin(alice.listen(null), Duration.ofSeconds(15))).isTrue();
+        alice.useToken(token("alice"));
+
+        TestMcpClient.PendingResponse call = alice.begin("tools/call", TestMcpClient.params("ask", "{}"));
+
+        assertThat(call.next().orElseThrow().at("method").text()).isEqualTo("elicitation/create");
     }
 
     @Test

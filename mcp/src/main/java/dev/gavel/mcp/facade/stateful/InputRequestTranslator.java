@@ -30,6 +30,9 @@ final class InputRequestTranslator implements InFlightClientRequest {
             "sampling/createMessage", "sampling",
             "roots/list", "roots");
 
+    /** The length of the details of a capability. Longer ones are not stored, because sessions last long. */
+    private static final int MAX_DETAILS = 1_024;
+
     private static final int MAX_ROUNDS = 100;
     private static final int MAX_REQUESTS = 20;
 
@@ -89,7 +92,10 @@ final class InputRequestTranslator implements InFlightClientRequest {
         Json found = Json.object();
         for (String capability : CAPABILITIES.values()) {
             Json declared = clientCapabilities.at(capability);
-            found = declared.type() == Json.Type.OBJECT ? found.with(capability, declared.detached()) : found;
+            if (declared.type() == Json.Type.OBJECT) {
+                found = found.with(
+                        capability, declared.raw().length() > MAX_DETAILS ? Json.object() : declared.detached());
+            }
         }
         return found;
     }

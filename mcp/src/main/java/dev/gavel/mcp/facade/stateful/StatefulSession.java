@@ -97,6 +97,18 @@ final class StatefulSession {
         return id;
     }
 
+    /** What the client has declared and set in its session. A session with the client's next token begins with it. */
+    record ClientSettings(Json inputCapabilities, McpLogLevel minLogLevel) {}
+
+    ClientSettings clientSettings() {
+        return new ClientSettings(inputCapabilities, minLogLevel);
+    }
+
+    void apply(ClientSettings settings) {
+        inputCapabilities = settings.inputCapabilities();
+        minLogLevel = settings.minLogLevel();
+    }
+
     boolean belongsTo(String identity) {
         return facadeCaller.id().equals(identity);
     }

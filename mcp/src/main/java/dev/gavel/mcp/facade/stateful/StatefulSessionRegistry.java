@@ -40,6 +40,7 @@ public final class StatefulSessionRegistry {
     private static final int MAX_SESSIONS = 10_000;
     private static final int MAX_PER_IDENTITY = 1_000;
     private static final int MAX_ENDED = 10_000;
+    private static final int MAX_REVOKED = 1_000;
     private static final Duration IDLE_TIMEOUT = Duration.ofHours(1);
     private static final long SWEEP_MILLIS = 5 * 60_000;
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -74,6 +75,16 @@ public final class StatefulSessionRegistry {
             return size() > MAX_ENDED;
         }
     });
+
+    /** The settings of sessions whose tokens have ended. The client may continue them with its next token. */
+    private final Map<String, StatefulSession.ClientSettings> revokedSessions = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, StatefulSession.ClientSettings> eldest) {
+            return size() > MAX_REVOKED;
+        }
+    };
 
     private boolean sweepScheduled;
 
@@ -110,13 +121,25 @@ public final class StatefulSessionRegistry {
             }
             case RpcMessage.Notification notification -> {
                 callback.accept(new SessionMessageResult.Accepted());
-                session.get().receive(notification);
+                withAnyToken(authenticatedClient, id).forEach(each -> each.receive(notification));
             }
             case RpcMessage.Response response -> {
                 callback.accept(new SessionMessageResult.Accepted());
-                session.get().receive(response);
+                withAnyToken(authenticatedClient, id).forEach(each -> each.receive(response));
             }
         }
+    }
+
+    /**
+     * Returns the client's sessions with this id. There are several if the client has replaced its token: the calls that
+     * it made with the earlier one are in the earlier session until that token ends.
+     */
+    private List<StatefulSession> withAnyToken(AuthenticatedClient authenticatedClient, String id) {
+        return sessions.entrySet().stream()
+                .filter(each -> each.getKey().id().equals(id)
+                        && each.getKey().membership().equals(authenticatedClient.membership()))
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     private void initialize(
@@ -151,12 +174,23 @@ public final class StatefulSessionRegistry {
         String identity = authenticatedClient.membership().id();
         // A session of another member counts as not found: session ids are not secret.
         boolean available = ID.matcher(id).matches()
-                && !endedSessions.contains(endedKey(identity, id))
+                && !endedSessions.contains(ownedKey(identity, id))
                 && identity.equals(owners.getOrDefault(id, identity));
-        return available ? Optional.of(add(authenticatedClient, id)) : Optional.empty();
+        return available ? Optional.of(continueSession(authenticatedClient, id)) : Optional.empty();
     }
 
-    private static String endedKey(String identity, String id) {
+    private StatefulSession continueSession(AuthenticatedClient authenticatedClient, String id) {
+        Optional<StatefulSession.ClientSettings> settings = withAnyToken(authenticatedClient, id).stream()
+                .findFirst()
+                .map(StatefulSession::clientSettings)
+                .or(() -> Optional.ofNullable(revokedSessions.get(
+                        ownedKey(authenticatedClient.membership().id(), id))));
+        StatefulSession session = add(authenticatedClient, id);
+        settings.ifPresent(session::apply);
+        return session;
+    }
+
+    private static String ownedKey(String identity, String id) {
         return identity + " " + id;
     }
 
@@ -212,6 +246,7 @@ public final class StatefulSessionRegistry {
     private void revoke(SessionKey key) {
         StatefulSession session = sessions.get(key);
         if (session != null) {
+            revokedSessions.put(ownedKey(key.membership().id(), key.id()), session.clientSettings());
             revokeSession(session, "the client's token is no longer valid");
         }
     }
@@ -288,8 +323,9 @@ public final class StatefulSessionRegistry {
         Optional<StatefulSession> session = id == null ? Optional.empty() : find(authenticatedClient, id);
         session.ifPresentOrElse(
                 found -> {
-                    endedSessions.add(endedKey(authenticatedClient.membership().id(), found.id()));
-                    endSession(found, "the client ended its session");
+                    endedSessions.add(ownedKey(authenticatedClient.membership().id(), found.id()));
+                    withAnyToken(authenticatedClient, found.id())
+                            .forEach(each -> endSession(each, "the client ended its session"));
                     callback.accept(new SessionMessageResult.Accepted());
                 },
                 () -> callback.accept(new SessionMessageResult.SessionNotFound()));
