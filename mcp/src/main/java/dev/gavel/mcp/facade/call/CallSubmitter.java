@@ -146,13 +146,16 @@ public final class CallSubmitter {
             if (remainingRetries > 0) {
                 submit(request.caller(), target, params, request.clientRequest(), remainingRetries - 1);
             } else {
-                request.clientRequest()
-                        .respond(RpcErrorCode.BUSY.toResponse(
-                                request.clientRequest().id(),
-                                "You are making the same call several times at the same moment. This one was not"
-                                        + " made. Call again to get the result."));
+                respondRepeatedTooOften(request.clientRequest());
             }
         }
+    }
+
+    private static void respondRepeatedTooOften(InFlightClientRequest clientRequest) {
+        clientRequest.respond(RpcErrorCode.BUSY.toResponse(
+                clientRequest.id(),
+                "You are making the same call several times at the same moment. This one was not made. Call again to get"
+                        + " the result."));
     }
 
     private static void respondWithoutLedger(InFlightClientRequest clientRequest) {
@@ -360,6 +363,53 @@ public final class CallSubmitter {
     }
 
     /**
+     * Delivers the result of an ended call that no client has received. Until it is delivered, equal calls join: the
+     * ledger may hang, and the client may give up and call again in the meantime.
+     *
+     * @param fallback run if the result was already delivered
+     */
+    private void deliverKept(
+            FacadeCaller caller,
+            CallDeduplicationKey key,
+            InFlightClientRequest clientRequest,
+            String proposalId,
+            Runnable fallback) {
+        PendingCall call = new PendingCall(topicCalls, caller, key, proposalId, true);
+        call.startDelivery(clientRequest);
+        Consumer<Throwable> onFailure = failure -> {
+            topicCalls
+                    .uncollectedResults()
+                    .add(key, proposalId, topicCalls.now(), UncollectedResults.RETENTION_AFTER_LOSS);
+            call.stopDelivery().forEach(waiting -> respondResultUnavailable(waiting.clientRequest()));
+        };
+        topicCalls.loadResult(
+                caller,
+                proposalId,
+                callResult -> topicCalls.claimDelivery(
+                        proposalId,
+                        claimed -> {
+                            if (claimed) {
+                                call.completeDelivery(callResult);
+                                return;
+                            }
+                            for (PendingCall.WaitingRequest waiting : call.stopDelivery()) {
+                                if (waiting.clientRequest().equals(clientRequest)) {
+                                    fallback.run();
+                                } else {
+                                    respondRepeatedTooOften(waiting.clientRequest());
+                                }
+                            }
+                        },
+                        onFailure),
+                onFailure);
+    }
+
+    private static void respondResultUnavailable(InFlightClientRequest clientRequest) {
+        clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
+                clientRequest.id(), "The ledger is unavailable. Call again later to get the result."));
+    }
+
+    /**
      * Delivers the result of a proposal. Only one process delivers it, and only once.
      *
      * @param repeatable whether an equal call gets the result if this one does not
@@ -372,6 +422,10 @@ public final class CallSubmitter {
             String proposalId,
             boolean repeatable,
             Runnable fallback) {
+        if (repeatable && !clientRequest.acceptsTask(key.target().method())) {
+            deliverKept(caller, key, clientRequest, proposalId, fallback);
+            return;
+        }
         Runnable keep = () -> {
             if (repeatable) {
                 topicCalls
@@ -381,8 +435,7 @@ public final class CallSubmitter {
         };
         Consumer<Throwable> onFailure = failure -> {
             keep.run();
-            clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
-                    clientRequest.id(), "The ledger is unavailable. Call again later to get the result."));
+            respondResultUnavailable(clientRequest);
         };
         topicCalls.loadResult(
                 caller,
@@ -399,9 +452,6 @@ public final class CallSubmitter {
                                 keep.run();
                             } else if (clientRequest.acceptsTask(key.target().method())) {
                                 clientRequest.onProposed(proposalId);
-                            } else if (repeatable) {
-                                new PendingCall(topicCalls, caller, key, proposalId, true)
-                                        .deliverKept(clientRequest, callResult);
                             } else {
                                 clientRequest.respond(JoinedCallMarker.mark(CallResponseFactory.result(
                                         clientRequest.id(), key.target(), proposalId, callResult)));

@@ -344,13 +344,8 @@ public final class PendingCall {
     /** Passes the waiting requests on: the call was not proposed, because an equal proposal was stored before. */
     private void joinEqualProposal(String proposal) {
         markEnded();
-        List<WaitingRequest> waiting = new ArrayList<>();
-        waiters.forEach(waiter -> {
-            waiter.stop();
-            waiting.add(new WaitingRequest(waiter.caller(), waiter.clientRequest()));
-        });
+        List<WaitingRequest> waiting = removeWaiters();
         taskRequests.forEach(clientRequest -> waiting.add(new WaitingRequest(facadeCaller, clientRequest)));
-        waiters.clear();
         taskRequests.clear();
         equalProposalHandler.onEqualProposal(proposal, waiting);
     }
@@ -610,17 +605,43 @@ public final class PendingCall {
     }
 
     /**
-     * Delivers the result of a call that ended before the client repeated it, after the ledger has recorded the
-     * delivery. If the client does not receive it either, the caller can still get it by calling again.
+     * Prepares the delivery of the result of a call that ended before the client repeated it. Equal calls join this one
+     * until the result is delivered.
      */
-    void deliverKept(InFlightClientRequest clientRequest, CallResult callResult) {
+    void startDelivery(InFlightClientRequest clientRequest) {
         envelopeAccepted = true;
         ended = true;
-        deliveryRecorded = true;
         callAgainNote.markRecorded();
         addWaiter(facadeCaller, clientRequest, true);
+        topicCalls.register(this);
+        topicCalls.joinableCalls().add(this);
+    }
+
+    /**
+     * Delivers the result, after the ledger has recorded the delivery. If no client receives it, the caller can still get
+     * it by calling again.
+     */
+    void completeDelivery(CallResult callResult) {
+        topicCalls.unregister(this);
+        deliveryRecorded = true;
         deliver(callResult);
         keepIfNotReceived();
+    }
+
+    /** Ends the delivery without a result, and returns the requests that waited for it. */
+    List<WaitingRequest> stopDelivery() {
+        topicCalls.remove(this);
+        return removeWaiters();
+    }
+
+    private List<WaitingRequest> removeWaiters() {
+        List<WaitingRequest> waiting = new ArrayList<>();
+        waiters.forEach(waiter -> {
+            waiter.stop();
+            waiting.add(new WaitingRequest(waiter.caller(), waiter.clientRequest()));
+        });
+        waiters.clear();
+        return waiting;
     }
 
     private void markEnded() {

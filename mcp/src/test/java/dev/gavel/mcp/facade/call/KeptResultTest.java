@@ -15,7 +15,7 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.json.Json;
-import io.netty.util.concurrent.ImmediateEventExecutor;
+import io.netty.util.concurrent.DefaultEventExecutor;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the result of a call that ended before the client repeated it. */
@@ -34,11 +35,15 @@ final class KeptResultTest {
             true,
             Optional.empty());
 
+    private static final CallDeduplicationKey KEY =
+            CallDeduplicationKey.of("helper", new CallTarget("files", "tools/call", "delete_file"), "{}");
+
+    private final DefaultEventExecutor loop = new DefaultEventExecutor();
     private final Member helper = new Member(
             "helper", CapabilitySet.compile(List.of("mcp.proposal.*")).orThrow());
     private final Gateway gateway = new Gateway(
             Map.of("t", new TopicConfig(List.of(helper), Optional.empty())),
-            List.of(ImmediateEventExecutor.INSTANCE),
+            List.of(loop),
             new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 1, 1),
             FairExecutor.unlimited(Runnable::run),
             InstantSource.system());
@@ -52,10 +57,28 @@ final class KeptResultTest {
     private final FacadeCaller caller = new FacadeCaller(
             topic.membership("helper").orElseThrow(), new RevocableAccessGrant(), PendingCallSettings.DEFAULT, true);
 
+    @AfterEach
+    void stop() {
+        var _ = loop.shutdownGracefully();
+    }
+
+    private void onLoop(Runnable action) {
+        loop.submit(action).syncUninterruptibly();
+    }
+
+    private PendingCall startDelivery(RecordingClient client) {
+        PendingCall call = new PendingCall(topicCalls, caller, KEY, PROPOSAL, true);
+        onLoop(() -> call.startDelivery(client));
+        return call;
+    }
+
     private void deliverTo(RecordingClient client) {
-        CallDeduplicationKey key =
-                CallDeduplicationKey.of("helper", new CallTarget("files", "tools/call", "delete_file"), "{}");
-        new PendingCall(topicCalls, caller, key, PROPOSAL, true).deliverKept(client, RESULT);
+        PendingCall call = startDelivery(client);
+        onLoop(() -> call.completeDelivery(RESULT));
+    }
+
+    private Optional<PendingCall> joinable() {
+        return topicCalls.joinableCalls().find(KEY);
     }
 
     private boolean isKept() {
@@ -130,16 +153,44 @@ final class KeptResultTest {
         public void close() {}
     }
 
-    @Test
-    void aClientThatReceivesTheResultLearnsThatItsCallWasJoined() {
-        RecordingClient client = new RecordingClient(true);
-        deliverTo(client);
+    private static void assertReceived(RecordingClient client) {
         assertThat(client.responses)
                 .singleElement()
                 .isInstanceOfSatisfying(
                         RpcMessage.ResultResponse.class,
                         response -> assertThat(response.result()).contains("\"dev.gavel/joined\":true"));
+    }
+
+    @Test
+    void aClientThatReceivesTheResultLearnsThatItsCallWasJoined() {
+        RecordingClient client = new RecordingClient(true);
+        deliverTo(client);
+        assertReceived(client);
         assertThat(isKept()).isFalse();
+        assertThat(joinable()).isEmpty();
+    }
+
+    @Test
+    void aCallThatIsRepeatedWhileTheDeliveryIsRecordedGetsTheResultToo() {
+        RecordingClient gaveUp = new RecordingClient(true);
+        RecordingClient again = new RecordingClient(true);
+        PendingCall call = startDelivery(gaveUp);
+        onLoop(() -> joinable().orElseThrow().join(caller, again));
+        onLoop(() -> call.completeDelivery(RESULT));
+        assertReceived(gaveUp);
+        assertReceived(again);
+        assertThat(isKept()).isFalse();
+    }
+
+    @Test
+    void aCallWhoseResultAnotherProcessDeliveredIsMadeAgain() {
+        RecordingClient client = new RecordingClient(true);
+        PendingCall call = startDelivery(client);
+        onLoop(() -> assertThat(call.stopDelivery())
+                .extracting(PendingCall.WaitingRequest::clientRequest)
+                .containsExactly(client));
+        assertThat(client.responses).isEmpty();
+        assertThat(joinable()).isEmpty();
     }
 
     @Test
@@ -152,7 +203,7 @@ final class KeptResultTest {
     void itIsKeptIfTheClientDisconnectsBeforeItHasReadTheResult() {
         RecordingClient client = new RecordingClient(true);
         deliverTo(client);
-        client.waiter().onUndelivered();
+        onLoop(client.waiter()::onUndelivered);
         assertThat(isKept()).isTrue();
     }
 
@@ -160,7 +211,7 @@ final class KeptResultTest {
     void itIsNotKeptIfTheClientReturnsToItsStream() {
         RecordingClient client = new RecordingClient(false);
         deliverTo(client);
-        client.waiter().onDelivered();
+        onLoop(client.waiter()::onDelivered);
         assertThat(isKept()).isFalse();
     }
 }
