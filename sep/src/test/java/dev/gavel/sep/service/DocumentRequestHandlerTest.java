@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.document.DocumentTemplate;
+import dev.gavel.sep.document.SideFileText;
+import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.sep.store.SepStreamNames;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -462,5 +466,52 @@ class DocumentRequestHandlerTest {
                         .executeRefused("alice", SepOperation.SUBMIT, "document", SepServiceFixture.document("Title"))
                         .message())
                 .endsWith("submit it: Title.");
+    }
+
+    @Test
+    void aKepAndTheFileBesideItAreOneDocument() throws IOException {
+        open("kep");
+        sepServiceFixture.setPerson(new PeopleDirectory.KnownPerson("lee", "Lee", Set.of("sig-lead"), List.of()));
+        String text = SideFileText.join(
+                        "title: Sails\nauthors:\n  - \"@ann\"\nstatus: implementable # soon\ncreation-date: 2024-02-03",
+                        "# KEP-7: Other words\n\n## Summary\n\nWords.\n")
+                .orElseThrow();
+        String path = "keps/sig-harbour/7-sails/README.md";
+        Json imported = importedWith(text, "file", path, "path", path, "side", "kep.yaml");
+        assertThat(imported.at("number").asLong(0)).isEqualTo(7);
+        assertThat(imported.at("title").text()).isEqualTo("Sails");
+        assertThat(imported.at("status").text()).isEqualTo("implementable");
+        assertThat(submittedAt(7)).startsWith("2024-02-03");
+        Json export = sepServiceFixture.executeSuccessfully("erin", SepOperation.EXPORT, "number", 7);
+        assertThat(export.at("file").text()).isEqualTo(path);
+        assertThat(export.at("side").text()).isEqualTo("kep.yaml");
+        assertThat(export.at("document").text()).isEqualTo(text);
+
+        sepServiceFixture.executeSuccessfully(
+                "lee", SepOperation.MOVE, "number", 7, "to", "deferred", "reason", "No time.");
+        assertThat(exported(7)).isEqualTo(text.replace("status: implementable", "status: deferred"));
+        assertThat(sepServiceFixture.execute(
+                        "dave", SepOperation.IMPORT, "document", "# KEP-8: Oars\n", "path", path, "side", "kep.yaml"))
+                .isInstanceOf(SepResult.InvalidRequest.class);
+    }
+
+    @Test
+    void aRustRfcStatesNoStatusAndIsActive() throws IOException {
+        open("rust-rfc");
+        Json imported = importedWith(
+                "- Feature Name: `sails`\n- Start Date: 2024-02-03\n\n## Summary\n\nWords.\n",
+                "file",
+                "text/0042-new-sails.md");
+        assertThat(imported.at("number").asLong(0)).isEqualTo(42);
+        assertThat(imported.at("title").text()).isEqualTo("new sails");
+        assertThat(imported.at("status").text()).isEqualTo("active");
+        assertThat(submittedAt(42)).startsWith("2024-02-03");
+    }
+
+    private void open(String process) throws IOException {
+        sepServiceFixture.close();
+        Path own = Files.createDirectory(directory.resolve(process));
+        sepServiceFixture =
+                new SepServiceFixture(own, BuiltInProcesses.find(process).orElseThrow());
     }
 }
