@@ -178,7 +178,7 @@ final class SepConfigReaderTest {
 
     private ServerConfig readPeople(String identities, String sep) {
         return new ConfigFileReader(Map.of("SMTP_PASSWORD", "swordfish")::get, problemCollector)
-                .read("gavel.yaml", "identities:\n" + identities + sep);
+                .read("gavel.yaml", "topics: {ops: {participants: {ada: [\"*\"]}}}\nidentities:\n" + identities + sep);
     }
 
     @Test
