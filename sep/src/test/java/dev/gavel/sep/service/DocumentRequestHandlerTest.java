@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.document.DocumentTemplate;
+import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.sep.store.SepStreamNames;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -449,6 +450,7 @@ class DocumentRequestHandlerTest {
     @Test
     void anUntouchedTemplateIsNotSubmittedHoweverItsLinesAreBroken() {
         String template = DocumentTemplate.render(
+                BuiltInProcesses.defaultProcess().documentFormat(),
                 "Quiet logs", List.of("@alice-writes"), Optional.empty(), "Draft", LocalDate.of(2026, 1, 5));
         for (String text : List.of(template, template.replace(" changes", "\nchanges"))) {
             SepResult.Refused refused =
@@ -461,6 +463,6 @@ class DocumentRequestHandlerTest {
         assertThat(sepServiceFixture
                         .executeRefused("alice", SepOperation.SUBMIT, "document", SepServiceFixture.document("Title"))
                         .message())
-                .endsWith("submit it: Title.");
+                .endsWith("submit it: title.");
     }
 }
