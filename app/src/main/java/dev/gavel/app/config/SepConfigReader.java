@@ -247,7 +247,8 @@ final class SepConfigReader {
         try {
             return Optional.of(DocumentTemplateFile.addTo(processDefinition, processFile));
         } catch (IOException e) {
-            problemCollector.add(position, "cannot read the template: " + SafeText.line(String.valueOf(e.getMessage())));
+            problemCollector.add(
+                    position, "cannot read the template: " + SafeText.line(String.valueOf(e.getMessage())));
             return Optional.empty();
         }
     }

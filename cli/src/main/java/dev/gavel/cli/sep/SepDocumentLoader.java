@@ -113,7 +113,9 @@ public final class SepDocumentLoader {
         if (decoder.decode(bytes, chars, true).isError()) {
             addDecodingError(name, chars.flip().toString(), bytes);
         } else {
-            sources.add(new Linter.Source(name, Document.read(chars.flip().toString(), format, new DocumentFile(path(name), readPreambles(file)))));
+            sources.add(new Linter.Source(
+                    name,
+                    Document.read(chars.flip().toString(), format, new DocumentFile(path(name), readPreambles(file)))));
         }
     }
 

@@ -63,10 +63,7 @@ final class SepLintCommand implements Callable<Integer> {
     @Mixin
     private final SepProcessOption process = new SepProcessOption();
 
-    @Option(
-            names = "--baseline",
-            paramLabel = "FILE",
-            description = "Do not report the findings in this file.")
+    @Option(names = "--baseline", paramLabel = "FILE", description = "Do not report the findings in this file.")
     private @Nullable Path baseline;
 
     @Option(
@@ -113,8 +110,8 @@ final class SepLintCommand implements Callable<Integer> {
         if (newBaseline != null) {
             writeBaseline(workingDirectory.resolve(newBaseline), LintBaseline.of(findings));
         }
-        List<LintFinding> newFindings = accepted.map(known -> known.newFindings(findings))
-                .orElse(newBaseline == null ? findings : List.of());
+        List<LintFinding> newFindings =
+                accepted.map(known -> known.newFindings(findings)).orElse(newBaseline == null ? findings : List.of());
         int count = files.sources().size() + files.findings().size();
         commandOutput.printJson(json(newFindings, count).raw());
         newFindings.forEach(finding -> printFinding(commandOutput, finding));

@@ -24,8 +24,8 @@ final class AuthorParser {
     private static final Pattern LOGIN = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9_-]{0,38}[A-Za-z0-9_])?");
     private static final Pattern NOTE = Pattern.compile("\\([^()]{0,500}\\)|<[^<>]{0,500}>|\\[[^\\[\\]]{0,500}]");
     /** The account of a person: a handle or mail address in brackets, or a handle. */
-    private static final Pattern ACCOUNT = Pattern.compile("\\(@" + HANDLE + "\\)|<[^<>\\s]{1,200}@[^<>\\s]{1,200}>|(?<=\\s)@"
-            + HANDLE + "|^@" + HANDLE);
+    private static final Pattern ACCOUNT = Pattern.compile(
+            "\\(@" + HANDLE + "\\)|<[^<>\\s]{1,200}@[^<>\\s]{1,200}>|(?<=\\s)@" + HANDLE + "|^@" + HANDLE);
 
     /** A name between two accounts. */
     private static final Pattern NAME = Pattern.compile("\\s{1,9}(?:\\p{Lu}[\\p{L}.'’-]{0,40}\\s{1,9}){1,5}");
@@ -78,7 +78,10 @@ final class AuthorParser {
                 String between = end < 0 ? "" : piece.substring(end, account.start());
                 boolean isBare = end > 0 && piece.charAt(end - 1) != ')' && piece.charAt(end - 1) != '>';
                 if (NAME.matcher(between).matches()
-                        || (!between.isEmpty() && between.isBlank() && isBare && account.group().startsWith("@"))) {
+                        || (!between.isEmpty()
+                                && between.isBlank()
+                                && isBare
+                                && account.group().startsWith("@"))) {
                     people.add(piece.substring(start, end));
                     start = end;
                 }

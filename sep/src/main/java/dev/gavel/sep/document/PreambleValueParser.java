@@ -63,8 +63,7 @@ final class PreambleValueParser {
     private static final Pattern ADDRESS = Pattern.compile("https?://[^\\s<>\"'|]{1,1000}", Pattern.CASE_INSENSITIVE);
     private static final Pattern BRACES = Pattern.compile("\\{(\\d{1,9})}");
     private static final Pattern PLACEHOLDER =
-            Pattern.compile(
-            "\\{[^{}]{0,100}}|<[A-Za-z][^<>@:/]{0,60}>|\\b[XN]{3,9}\\b|\\?{2,}"
+            Pattern.compile("\\{[^{}]{0,100}}|<[A-Za-z][^<>@:/]{0,60}>|\\b[XN]{3,9}\\b|\\?{2,}"
                     // A number that is not known yet: #N, #0000, pull/N, pull/0000
                     + "|(?:^#|/(?:pull|issues|discussions)/)(?:0{1,9}|[XxNn?]{1,9})(?![0-9A-Za-z_-])");
     private static final Pattern NUMBERS =

@@ -41,7 +41,9 @@ final class RestructuredTextHeadingScanner {
             return Optional.empty();
         }
         boolean overlined = index > 0 && rule(index - 1) == mark;
-        if (!overlined && (line.indent() > 0 || (index > 0 && lines.all().get(index - 1).isText()))) {
+        if (!overlined
+                && (line.indent() > 0
+                        || (index > 0 && lines.all().get(index - 1).isText()))) {
             return Optional.empty();
         }
         String words = PositionMappedText.of(text, line.start(), line.end())

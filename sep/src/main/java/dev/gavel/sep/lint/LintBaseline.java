@@ -24,8 +24,8 @@ public final class LintBaseline {
 
     /** Returns a baseline of findings. */
     public static LintBaseline of(List<LintFinding> findings) {
-        return new LintBaseline(findings.stream()
-                .collect(Collectors.groupingBy(LintBaseline::line, Collectors.counting())));
+        return new LintBaseline(
+                findings.stream().collect(Collectors.groupingBy(LintBaseline::line, Collectors.counting())));
     }
 
     /** Reads the output of {@link #text}. */

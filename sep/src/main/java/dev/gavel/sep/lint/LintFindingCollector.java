@@ -41,7 +41,8 @@ final class LintFindingCollector {
 
     private boolean isDisabled(LintCode code) {
         return disabledInProcess.contains(code.wireName())
-                || (code.canBeDisabledInDocument() && document.disabledLintCodes().contains(code.wireName()));
+                || (code.canBeDisabledInDocument()
+                        && document.disabledLintCodes().contains(code.wireName()));
     }
 
     /** Returns the findings in document order. */

@@ -85,7 +85,8 @@ public final class Linter {
             OptionalInt number = number(source);
             Source first = number.isEmpty() ? null : byNumber.putIfAbsent(number.getAsInt(), source);
             if (first != null) {
-                LintFindingCollector lintFindingCollector = new LintFindingCollector(source.file(), source.document(), context);
+                LintFindingCollector lintFindingCollector =
+                        new LintFindingCollector(source.file(), source.document(), context);
                 lintFindingCollector.add(
                         LintCode.NUMBER_TAKEN,
                         lintFindingCollector.titleOrStart(),

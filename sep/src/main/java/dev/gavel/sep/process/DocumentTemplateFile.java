@@ -32,6 +32,7 @@ public final class DocumentTemplateFile {
         if (Files.size(file) > MAX_BYTES) {
             throw new IOException("the template " + name + " is longer than " + MAX_BYTES + " bytes");
         }
-        return processDefinition.withDocumentFormat(format.templateText(Files.readString(file, StandardCharsets.UTF_8)));
+        return processDefinition.withDocumentFormat(
+                format.templateText(Files.readString(file, StandardCharsets.UTF_8)));
     }
 }

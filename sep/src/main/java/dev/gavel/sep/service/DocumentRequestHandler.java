@@ -232,8 +232,10 @@ record DocumentRequestHandler(
         }
         ImportOptions importOptions = ImportOptions.of(arguments);
         return withText(arguments, text -> {
-            String path =
-                    importOptions.path().map(DocumentPath::text).orElse(arguments.at("file").text());
+            String path = importOptions
+                    .path()
+                    .map(DocumentPath::text)
+                    .orElse(arguments.at("file").text());
             Document document = Document.read(text, format(), DocumentFile.of(path));
             return commands.storeDocument(document, identity())
                     .thenCompose(storedDocumentMetadata -> commands.importDocument(

@@ -99,8 +99,7 @@ class DocumentFormatTest {
                 .as("without code, comments and nested sections")
                 .containsExactly("Abstract", "Motivation");
         assertThat(metadata.sections()).containsExactlyInAnyOrder("abstract", "motivation");
-        assertThat(document.withStatus("Final"))
-                .isEqualTo(HEADER_DOCUMENT.replace("Status: Draft", "Status: Final"));
+        assertThat(document.withStatus("Final")).isEqualTo(HEADER_DOCUMENT.replace("Status: Draft", "Status: Final"));
     }
 
     @Test
@@ -131,14 +130,16 @@ class DocumentFormatTest {
         String text = "# KEP-12: Old title\n\n## Summary\n\nWords.\n";
         String yaml = "title: Pods that wait\nkep-number: 12\nauthors:\n  - \"@alice\"\n  - \"@bob\"\n"
                 + "status: provisional\ncreation-date: 2026-01-02\n";
-        Document document = Document.read(
-                text, kep, new DocumentFile("keps/sig-node/12-pods-that-wait/README.md", List.of(yaml)));
+        Document document =
+                Document.read(text, kep, new DocumentFile("keps/sig-node/12-pods-that-wait/README.md", List.of(yaml)));
         assertThat(document.metadata().number()).hasValue(12);
         assertThat(document.metadata().title()).isEqualTo("Pods that wait");
         assertThat(document.metadata().status()).contains("provisional");
         assertThat(document.metadata().created()).contains("2026-01-02");
         assertThat(document.metadata().authors()).extracting(Author::identifier).containsExactly("alice", "bob");
-        assertThat(document.withStatus("final")).as("the status is in another file").isEqualTo(text);
+        assertThat(document.withStatus("final"))
+                .as("the status is in another file")
+                .isEqualTo(text);
         assertThat(Document.read(text, kep, DocumentFile.of("keps/sig-node/34-pods/README.md"))
                         .metadata()
                         .number())
@@ -199,8 +200,7 @@ class DocumentFormatTest {
                 + " submission}, {name: Cost, needed: in-review}]}");
         List<LintFinding> findings = Linter.lint(
                 "EIPS/eip-13.md",
-                Document.read(
-                        "---\neip: 12\ntitle: Gas\nstatus: Draft\n---\n\nWords.\n", process.documentFormat()),
+                Document.read("---\neip: 12\ntitle: Gas\nstatus: Draft\n---\n\nWords.\n", process.documentFormat()),
                 LintContext.of(process));
         assertThat(findings)
                 .filteredOn(finding -> finding.code() == LintCode.NUMBER_DIFFERS)
@@ -226,7 +226,9 @@ class DocumentFormatTest {
         assertThat(DocumentTemplate.fileName(PEP, "Open doors")).isEqualTo("pep-0000-open-doors.rst");
         Document read = Document.read(pep, PEP);
         assertThat(read.metadata().title()).isEqualTo("Open doors");
-        assertThat(read.metadata().sections()).as("hints do not count as content").containsOnly("reference-implementation");
+        assertThat(read.metadata().sections())
+                .as("hints do not count as content")
+                .containsOnly("reference-implementation");
         assertThat(DocumentTemplate.render(
                         PEP.templateText("PEP {number}: {title} by {author}, {created}, {status}"),
                         "Doors",

@@ -24,7 +24,8 @@ class FormatLiteralsTest {
     void noLiteralNamesThePrefixASectionOrAFileExtension() throws IOException {
         List<String> found = new ArrayList<>();
         for (String folder : List.of("document", "lint")) {
-            try (Stream<Path> files = Files.list(Path.of("src/main/java/dev/gavel/sep").resolve(folder))) {
+            try (Stream<Path> files =
+                    Files.list(Path.of("src/main/java/dev/gavel/sep").resolve(folder))) {
                 for (Path file : files.sorted().toList()) {
                     LITERAL.matcher(Files.readString(file))
                             .results()

@@ -12,7 +12,8 @@ class LintBaselineTest {
 
     @Test
     void knownFindingsAreNotReportedAgainWhereverTheyAre() {
-        LintBaseline baseline = LintBaseline.of(List.of(finding("seps/1-a.md", 3, "a"), finding("seps/1-a.md", 4, "b")));
+        LintBaseline baseline =
+                LintBaseline.of(List.of(finding("seps/1-a.md", 3, "a"), finding("seps/1-a.md", 4, "b")));
         LintFinding other = finding("seps/2-b.md", 3, "a");
         LintFinding again = finding("seps/1-a.md", 9, "a");
         assertThat(baseline.newFindings(List.of(finding("./seps/1-a.md", 8, "a"), again, other)))

@@ -97,7 +97,8 @@ class LinterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"#N", "#0000", "https://github.com/example/project/pull/0000", "https://example.org/a/pull/N"})
+    @ValueSource(
+            strings = {"#N", "#0000", "https://github.com/example/project/pull/0000", "https://example.org/a/pull/N"})
     void aPullRequestWithoutANumberIsAPlaceholder(String pr) {
         assertThat(lint(with("- **PR**: " + pr)))
                 .extracting(LintFinding::code)

@@ -451,7 +451,11 @@ class DocumentRequestHandlerTest {
     void anUntouchedTemplateIsNotSubmittedHoweverItsLinesAreBroken() {
         String template = DocumentTemplate.render(
                 BuiltInProcesses.defaultProcess().documentFormat(),
-                "Quiet logs", List.of("@alice-writes"), Optional.empty(), "Draft", LocalDate.of(2026, 1, 5));
+                "Quiet logs",
+                List.of("@alice-writes"),
+                Optional.empty(),
+                "Draft",
+                LocalDate.of(2026, 1, 5));
         for (String text : List.of(template, template.replace(" changes", "\nchanges"))) {
             SepResult.Refused refused =
                     sepServiceFixture.executeRefused("alice", SepOperation.SUBMIT, "document", text);
