@@ -53,8 +53,8 @@ public final class DocumentTemplate {
     }
 
     /** Returns the template with a placeholder for everything that the author writes. */
-    public static String placeholder() {
-        return render("Title", List.of(), Optional.empty(), "Draft", LocalDate.EPOCH);
+    public static String placeholder(DocumentFormat format) {
+        return render(format, "Title", List.of(), Optional.empty(), "Draft", LocalDate.EPOCH);
     }
 
     /** Returns the status word that documents use for the start state. */

@@ -86,7 +86,7 @@ final class SectionLint {
                 .forEach(section -> lintFindingCollector.add(
                         LintCode.TEMPLATE_TEXT,
                         section.range(),
-                        "the section " + SectionNames.title(section.slug()) + " still has the text of the template",
+                        "the section " + names.title(section.slug()) + " still has the text of the template",
                         "write the section; if it does not apply, say so in one sentence"));
     }
 

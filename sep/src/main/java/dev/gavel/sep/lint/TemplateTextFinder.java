@@ -1,5 +1,6 @@
 package dev.gavel.sep.lint;
 
+import dev.gavel.lifecycle.process.DocumentFormat;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentChanges;
@@ -37,7 +38,8 @@ public final class TemplateTextFinder {
 
     /** Compares a document with the template of its process. */
     public static TemplateTextFinder of(Document document) {
-        return new TemplateTextFinder(document, Document.read(DocumentTemplate.placeholder()));
+        DocumentFormat format = document.format();
+        return new TemplateTextFinder(document, Document.read(DocumentTemplate.placeholder(format), format));
     }
 
     private static String words(List<String> lines) {

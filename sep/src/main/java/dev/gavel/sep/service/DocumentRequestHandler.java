@@ -9,6 +9,7 @@ import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentFile;
 import dev.gavel.sep.document.DocumentPath;
+import dev.gavel.sep.document.SectionNames;
 import dev.gavel.sep.lint.LintContext;
 import dev.gavel.sep.lint.LintFinding;
 import dev.gavel.sep.lint.Linter;
@@ -96,7 +97,7 @@ record DocumentRequestHandler(
                                 + String.join(
                                         ", ",
                                         unwritten.stream()
-                                                .map(SepFactEvaluator::sectionHeading)
+                                                .map(SectionNames.of(format())::title)
                                                 .toList())
                                 + ".")));
     }

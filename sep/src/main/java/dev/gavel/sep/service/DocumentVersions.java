@@ -43,14 +43,18 @@ record DocumentVersions(Sep sep, SepLedgerReader sepReader, ProcessDefinition pr
                 .documentText(before)
                 .flatMap(earlier -> sepReader
                         .documentText(after)
-                        .map(later -> DocumentChanges.between(Document.read(earlier), Document.read(later))));
+                        .map(later -> DocumentChanges.between(read(earlier), read(later))));
+    }
+
+    private Document read(String text) {
+        return Document.read(text, processDefinition.documentFormat());
     }
 
     /** Returns the changes between the current version and a new document. */
     DocumentChanges changesTo(Document after) {
         return sepReader
                 .documentText(sep.documentHash())
-                .map(before -> DocumentChanges.between(Document.read(before), after))
+                .map(before -> DocumentChanges.between(read(before), after))
                 .orElse(new DocumentChanges(List.of()));
     }
 

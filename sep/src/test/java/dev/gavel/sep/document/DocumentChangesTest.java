@@ -29,7 +29,7 @@ class DocumentChangesTest {
             """;
 
     private static DocumentChanges changes(String after) {
-        return DocumentChanges.between(Document.read(TEXT), Document.read(after));
+        return DocumentChanges.between(DocumentFixtures.read(TEXT), DocumentFixtures.read(after));
     }
 
     @Test

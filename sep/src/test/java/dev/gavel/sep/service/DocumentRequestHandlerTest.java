@@ -453,7 +453,12 @@ class DocumentRequestHandlerTest {
     @Test
     void anUntouchedTemplateIsNotSubmittedHoweverItsLinesAreBroken() {
         String template = DocumentTemplate.render(
-                "Quiet logs", List.of("@alice-writes"), Optional.empty(), "Draft", LocalDate.of(2026, 1, 5));
+                BuiltInProcesses.defaultProcess().documentFormat(),
+                "Quiet logs",
+                List.of("@alice-writes"),
+                Optional.empty(),
+                "Draft",
+                LocalDate.of(2026, 1, 5));
         for (String text : List.of(template, template.replace(" changes", "\nchanges"))) {
             SepResult.Refused refused =
                     sepServiceFixture.executeRefused("alice", SepOperation.SUBMIT, "document", text);
@@ -465,7 +470,7 @@ class DocumentRequestHandlerTest {
         assertThat(sepServiceFixture
                         .executeRefused("alice", SepOperation.SUBMIT, "document", SepServiceFixture.document("Title"))
                         .message())
-                .endsWith("submit it: Title.");
+                .endsWith("submit it: title.");
     }
 
     @Test
