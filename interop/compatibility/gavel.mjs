@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { run, start, within } from './children.mjs';
 
 export const folder = dirname(fileURLToPath(import.meta.url));
-const COMMAND = join(folder, '../../gavel');
+export const command = join(folder, '../../gavel');
 
 // Starts a server with these topics: name -> {members: name -> capabilities, bridges: name -> settings}. Each topic also has the
-// member 'reviewer', which decides. 'settings' are further settings of identities: name -> settings.
-export async function startGavel(work, topics, settings = {}) {
+// member 'reviewer', which decides. 'settings' are further settings of identities: name -> settings. 'more' are other keys of the configuration.
+export async function startGavel(work, topics, settings = {}, more = {}) {
   const names = new Set(['reviewer', ...Object.values(topics).flatMap(({ members }) => Object.keys(members))]);
   const tokens = Object.fromEntries([...names].map((name) => [name, randomBytes(24).toString('hex')]));
   mkdirSync(work, { recursive: true });
@@ -26,9 +26,10 @@ export async function startGavel(work, topics, settings = {}) {
     identities: Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, { token, ...settings[name] }])),
     topics: each((topic, { members }) => [[topic, { participants: { reviewer: ['*'], ...members } }]]),
     bridges: each((topic, { bridges }) => Object.entries(bridges).map(([name, bridge]) => [name, { topic, ...bridge }])),
+    ...more,
   };
   writeFileSync(file, JSON.stringify(configuration, undefined, 1), { mode: 0o600 });
-  const server = start([COMMAND, 'serve', '--config', file], { cwd: work, stdin: 'ignore' });
+  const server = start([command, 'serve', '--config', file], { cwd: work, stdin: 'ignore' });
   const address = await within(120_000, listening(server), 'Gavel did not start');
   return {
     address,
@@ -42,9 +43,9 @@ export async function startGavel(work, topics, settings = {}) {
 }
 
 // The command that offers a topic over standard input and output.
-export const stdioCommand = (topic) => [COMMAND, 'mcp', '--topic', topic];
+export const stdioCommand = (topic) => [command, 'mcp', '--topic', topic];
 
-export const version = async () => (await run([COMMAND, '--version'])).out.trim().replace(/^gavel /, '');
+export const version = async () => (await run([command, '--version'])).out.trim().replace(/^gavel /, '');
 
 async function listening(server) {
   for await (const line of createInterface({ input: server.child.stdout })) {

@@ -10,6 +10,7 @@ import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.document.DocumentPath;
+import dev.gavel.sep.document.SideFileText;
 import dev.gavel.sep.service.SepApiRoute;
 import dev.gavel.sep.service.SepOperation;
 import java.io.FileDescriptor;
@@ -26,6 +27,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -96,9 +98,19 @@ final class SepExportCommand extends ClientCommand {
                         .flatMap(DocumentPath::parse)
                         .filter(stated -> !outcomes.containsKey(stated.text()))
                         .orElseGet(() -> new DocumentPath("SEP-" + number + ".md"));
+                String text = answer.at("document").text();
+                Optional<DocumentPath> withSide = answer.at("side").asText().flatMap(path::withSideFile);
+                Optional<SideFileText.Parts> parts = withSide.isPresent() ? SideFileText.split(text) : Optional.empty();
                 outcomes.put(
                         path.text(),
-                        write(targetDirectory, path, answer.at("document").text()));
+                        write(
+                                targetDirectory,
+                                path.text(),
+                                parts.map(SideFileText.Parts::document).orElse(text)));
+                if (parts.isPresent()) {
+                    String side = withSide.flatMap(DocumentPath::sidePath).orElseThrow();
+                    outcomes.put(side, write(targetDirectory, side, parts.get().side()));
+                }
                 progressLine.step();
             }
         } catch (IOException e) {
@@ -172,9 +184,9 @@ final class SepExportCommand extends ClientCommand {
         return all;
     }
 
-    private String write(Path targetDirectory, DocumentPath path, String document) throws IOException {
+    private String write(Path targetDirectory, String path, String document) throws IOException {
         Path file = targetDirectory;
-        for (String part : path.text().split("/", -1)) {
+        for (String part : path.split("/", -1)) {
             // Creates the directory only if it does not exist, and never follows a link out of the target directory.
             if (!file.equals(targetDirectory) && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
                 if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {

@@ -8,13 +8,16 @@ import dev.gavel.cli.RateLimitRetry;
 import dev.gavel.cli.TokenSourcePolicy;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteGatewayException.Refused;
+import dev.gavel.lifecycle.process.DocumentFormat;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.document.DocumentPath;
+import dev.gavel.sep.document.SideFileText;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.text.SepResultFormatter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,7 +25,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -34,11 +39,13 @@ import picocli.CommandLine.Parameters;
             "  gavel sep import seps/",
             "  gavel sep import 1286-paging.md 1391-sessions.md",
             "  gavel sep import seps/ --git-dates",
+            "  gavel sep import enhancements/ --process kep",
             "",
             "The command also imports documents with problems, and reports each problem with",
             "file, line, column and a fix. You can import the same documents repeatedly: an",
             "existing SEP is updated only if its document has changed. Documents without a",
-            "number get the next numbers, in the order of their paths. The exit code is 1 if",
+            "number get the next numbers, in the order of their paths. Name the process of the",
+            "server: it defines which files in a directory are documents. The exit code is 1 if",
             "the server refused a document, for example because its number is taken.",
         })
 final class SepImportCommand extends ClientCommand {
@@ -53,6 +60,13 @@ final class SepImportCommand extends ClientCommand {
                     + " changed. Deadlines start at the last change.")
     private boolean gitDates;
 
+    @Mixin
+    private final SepProcessOption process = new SepProcessOption();
+
+    private DocumentFormat format() {
+        return process.process().documentFormat();
+    }
+
     @Override
     protected TokenSourcePolicy tokenPolicy() {
         return TokenSourcePolicy.LOGIN_REQUIRED;
@@ -61,7 +75,7 @@ final class SepImportCommand extends ClientCommand {
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
         List<MarkdownFile> files =
-                MarkdownFileFinder.find(clientCommandContext.environment().directory(), paths);
+                MarkdownFileFinder.find(clientCommandContext.environment().directory(), paths, format().files());
         List<Json> answers = importAll(clientCommandContext, files);
         Map<String, Integer> counts = new LinkedHashMap<>();
         for (int i = 0; i < files.size(); i++) {
@@ -118,13 +132,14 @@ final class SepImportCommand extends ClientCommand {
         List<MarkdownFile> sorted = files.stream()
                 .sorted(Comparator.comparing(file -> file.name().toString().replace('\\', '/')))
                 .toList();
+        DocumentFormat format = format();
         try {
             Optional<GitFileDates> dates = gitDates ? Optional.of(new GitFileDates()) : Optional.empty();
             for (boolean assign : new boolean[] {false, true}) {
                 for (MarkdownFile file : sorted) {
                     Json before = answers.get(file);
                     if (before == null || (assign && isWithoutNumber(before))) {
-                        answers.put(file, importOne(clientCommandContext, file, dates, assign));
+                        answers.put(file, importOne(clientCommandContext, file, format, dates, assign));
                         progressLine.step();
                     }
                 }
@@ -140,33 +155,56 @@ final class SepImportCommand extends ClientCommand {
     }
 
     private static Json importOne(
-            ClientCommandContext clientCommandContext, MarkdownFile file, Optional<GitFileDates> dates, boolean assign)
+            ClientCommandContext clientCommandContext,
+            MarkdownFile file,
+            DocumentFormat format,
+            Optional<GitFileDates> dates,
+            boolean assign)
             throws RemoteGatewayException, InterruptedException {
         if (file.source().isEmpty()) {
             return problem("outside", MarkdownFile.OUTSIDE + "; " + MarkdownFile.OUTSIDE_HELP);
         }
+        Optional<DocumentPath> path = DocumentPath.parse(file.path().toString());
+        Optional<Path> side = file.sideFile(format);
         SepDocumentUpload document;
         try {
             document =
                     SepDocumentUpload.read(file.name().toString(), file.source().get());
+            if (side.isPresent()) {
+                Optional<String> joined = SideFileText.join(MarkdownFile.readSideFile(side.get()), document.text());
+                if (joined.isEmpty()) {
+                    return problem(
+                            "side-file", side.get().getFileName() + " contains a line '---' or '...'; remove the line");
+                }
+                document = new SepDocumentUpload(document.name(), joined.get());
+                String name = side.get().getFileName().toString();
+                path = path.flatMap(known -> known.withSideFile(name));
+            }
         } catch (IOException e) {
             return problem("unreadable", "the file cannot be read: " + SepDocumentUpload.describe(e));
         }
-        Optional<GitFileDates.Dates> known =
-                dates.isPresent() ? dates.get().of(file.source().get()) : Optional.empty();
-        try {
-            return RateLimitRetry.retry(() -> document.addTo(SepApiRequest.of(SepOperation.IMPORT))
-                    .with(
-                            "path",
-                            DocumentPath.parse(file.path().toString())
-                                    .map(DocumentPath::text)
-                                    .orElse(null))
-                    .with("created", known.map(each -> each.added().toString()).orElse(null))
+        SepApiRequest request = document.addTo(SepApiRequest.of(SepOperation.IMPORT))
+                .with("path", path.map(DocumentPath::text).orElse(null))
+                .with("side", path.flatMap(DocumentPath::sideFile).orElse(null))
+                .with("assign", assign);
+        if (dates.isPresent()) {
+            Optional<GitFileDates.Dates> known = dates.get().of(file.source().get());
+            Optional<GitFileDates.Dates> sideDates =
+                    side.isPresent() ? dates.get().of(side.get()) : Optional.empty();
+            request = request.with(
+                            "created",
+                            known.map(each -> each.added().toString()).orElse(null))
                     .with(
                             "changed",
-                            known.map(each -> each.changed().toString()).orElse(null))
-                    .with("assign", assign)
-                    .send(clientCommandContext.gateway()));
+                            Stream.concat(known.stream(), sideDates.stream())
+                                    .map(GitFileDates.Dates::changed)
+                                    .max(Comparator.naturalOrder())
+                                    .map(Instant::toString)
+                                    .orElse(null));
+        }
+        SepApiRequest ready = request;
+        try {
+            return RateLimitRetry.retry(() -> ready.send(clientCommandContext.gateway()));
         } catch (Refused e) {
             if (e.problem().status() == 401) {
                 throw e;

@@ -80,6 +80,7 @@ record DocumentSectionParser(
                 .orElse(List.of());
         NumberRules numbers = parseNumber(section);
         PreambleRules preamble = parsePreamble(section, numbers.labels(), named);
+        Optional<String> statusOtherwise = parseStatus(section);
         List<SectionRule> sections = new ArrayList<>();
         section.items("sections").forEach(item -> parseSection(item, named).ifPresent(sections::add));
         List<String> dates = section.scalars("dates").stream()
@@ -103,6 +104,7 @@ record DocumentSectionParser(
                 titleSources,
                 numbers.sources(),
                 preamble,
+                statusOtherwise,
                 sections,
                 types,
                 dates,
@@ -191,6 +193,14 @@ record DocumentSectionParser(
             number.reportUnknownKeys();
         });
         return new NumberRules(sources, labels);
+    }
+
+    private Optional<String> parseStatus(YamlMappingReader section) {
+        return section.mapping("status").flatMap(status -> {
+            Optional<YamlNode.Scalar> otherwise = status.scalar("otherwise");
+            status.reportUnknownKeys();
+            return otherwise.flatMap(state -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.STATE, state));
+        });
     }
 
     private PreambleRules parsePreamble(

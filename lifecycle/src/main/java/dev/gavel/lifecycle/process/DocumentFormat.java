@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  * @param label how a number is written, with {@code {number}} in place of the number
  * @param titleSources where the title is, the source that takes precedence first
  * @param numberSources where the number is, the source that takes precedence first
+ * @param statusOtherwise the state of an imported document that states no status; if empty, the start state
  * @param types the known types of proposals, in their canonical writing
  * @param dates the patterns of dates as {@link java.time.format.DateTimeFormatter} defines them; the first is preferred
  * @param disabledLintCodes the codes of findings that are not reported
@@ -32,6 +33,7 @@ public record DocumentFormat(
         List<TitleSource> titleSources,
         List<NumberSource> numberSources,
         PreambleRules preamble,
+        Optional<String> statusOtherwise,
         List<SectionRule> sections,
         List<String> types,
         List<String> dates,
@@ -191,6 +193,7 @@ public record DocumentFormat(
                 titleSources,
                 numberSources,
                 preamble,
+                statusOtherwise,
                 sections,
                 types,
                 dates,

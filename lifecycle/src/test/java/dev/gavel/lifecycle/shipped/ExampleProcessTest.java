@@ -26,7 +26,7 @@ class ExampleProcessTest {
             .withMembers("crew", "ben")
             .withMembers("captain", "kai", "liv")
             .withFact("titled")
-            .withFact("motivation")
+            .withFact("section-motivation")
             .withFact("section-drawbacks");
 
     private static SepScenario raised(String type) {

@@ -297,6 +297,7 @@ final class DocumentReader {
                 words,
                 field(PreambleKey.STATUS)
                         .map(field -> StatusFieldText.of(field).text())
+                        .or(format::statusOtherwise)
                         .flatMap(PreambleValueParser::text),
                 field(PreambleKey.TYPE)
                         .flatMap(field -> PreambleValueParser.text(field.value()))

@@ -69,9 +69,9 @@ record ImportOptions(
     }
 
     /** Returns when the SEP was submitted: as its document says, or else when the document was added, or else imported. */
-    Instant submittedAt(Optional<String> statedDate, Instant now) {
+    Instant submittedAt(Optional<LocalDate> statedDate, Instant now) {
         return statedDate
-                .flatMap(ImportOptions::parseTime)
+                .map(date -> date.atStartOfDay(ZoneOffset.UTC).toInstant())
                 .filter(time -> !time.isAfter(now))
                 .or(() -> created.filter(time -> !time.isAfter(now)))
                 .orElseGet(() -> enteredAt(now));

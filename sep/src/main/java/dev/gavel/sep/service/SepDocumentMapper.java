@@ -12,6 +12,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Author;
+import dev.gavel.sep.document.DocumentDates;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.store.SepSummary;
 import java.net.URI;
@@ -148,7 +149,11 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
                 processDefinition.proposerRole().name(),
                 people.isEmpty() ? List.of(by.person()) : people,
                 normalizedAttributes(documentMetadata),
-                importOptions.submittedAt(documentMetadata.created(), now)));
+                importOptions.submittedAt(
+                        documentMetadata
+                                .created()
+                                .flatMap(text -> DocumentDates.parse(text, processDefinition.documentFormat())),
+                        now)));
         SepSummary.sponsorRole(processDefinition)
                 .ifPresent(role -> sponsor(documentMetadata)
                         .ifPresent(person -> events.add(new LifecycleEvent.RoleTaken(at, by, role.name(), person))));
