@@ -18,13 +18,14 @@ class DocumentedProcessTest {
     void everyExampleStandsInRulesThatAreSound() throws IOException {
         String garden = Files.readString(Path.of("src/test/resources/garden.yaml"));
         String harbour = Files.readString(Path.of("../docs/examples/harbour.yaml"));
+        String kep = Files.readString(Path.of("../processes/kep.yaml"));
         List<String> examples = EXAMPLE.matcher(Files.readString(Path.of("../docs/processes.md")))
                 .results()
                 .map((MatchResult match) -> match.group(1))
                 .toList();
         assertThat(examples)
                 .hasSizeGreaterThan(14)
-                .allSatisfy(example -> assertThat(garden + harbour).contains(example));
+                .allSatisfy(example -> assertThat(garden + harbour + kep).contains(example));
         assertThat(ProcessFileParser.parse("garden.yaml", garden)).isInstanceOf(ProcessParseResult.Valid.class);
         assertThat(ProcessFileParser.parse("harbour.yaml", harbour)).isInstanceOf(ProcessParseResult.Valid.class);
     }
