@@ -8,6 +8,7 @@ import dev.gavel.app.TestServer;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.ledger.executor.FairExecutor;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcp.catalog.CatalogRegistry;
 import dev.gavel.mcp.facade.McpFacade;
 import dev.gavel.mcpx.EnvelopeLimits;
@@ -79,7 +80,8 @@ class OpenApiRoutesTest {
             SepRoutes seps = new SepRoutes(
                     TopicAccess.of(config, gateway, tokenAuthenticator, metricsExporter.refusedRequests()),
                     Optional.empty(),
-                    identity -> CompletableFuture.completedStage(""));
+                    identity -> CompletableFuture.completedStage(""),
+                    ProposalTerms.DEFAULT);
             // The console's pages are for people and may change at any time: they are not part of the API.
             WebServer edge = new WebServer(
                     vertx,

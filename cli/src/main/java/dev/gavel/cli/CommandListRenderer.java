@@ -22,7 +22,7 @@ final class CommandListRenderer {
         COMMANDS_BY_PURPOSE.put("Propose calls", List.of("propose", "withdraw"));
         COMMANDS_BY_PURPOSE.put("View proposals and topics", List.of("proposals", "show", "calls", "topic"));
         COMMANDS_BY_PURPOSE.put("Review proposals", List.of("review", "approve", "reject", "status"));
-        COMMANDS_BY_PURPOSE.put("Manage specification proposals (SEPs)", List.of("sep"));
+        COMMANDS_BY_PURPOSE.put("Manage specification proposals", List.of("sep"));
         COMMANDS_BY_PURPOSE.put("Manage access", List.of("token", "member"));
     }
 

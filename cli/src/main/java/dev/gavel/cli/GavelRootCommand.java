@@ -22,7 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The root command {@code gavel}: parses a command line, runs the command that it names, and prints errors. */
 @Command(
         name = "gavel",
-        description = "Review what AI agents propose, and manage specification proposals (SEPs).",
+        description = "Review what AI agents propose, and manage specification proposals.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         scope = CommandLine.ScopeType.INHERIT,

@@ -38,7 +38,7 @@ public record Sep(
 
     /** Returns the SEP's status after all events of its history. */
     public LifecycleSnapshot snapshot() {
-        return history.snapshot().orElseThrow(() -> new IllegalStateException("SEP " + number + " has no events"));
+        return history.snapshot().orElseThrow(() -> new IllegalStateException("proposal " + number + " has no events"));
     }
 
     /** Returns when the SEP was submitted, here or in the project from which it was imported. */

@@ -196,7 +196,7 @@ final class DemoCommand implements Callable<Integer> {
         try {
             demoWorkingDirectory.createSampleSeps(URI.create(url(server) + "/"));
         } catch (IOException e) {
-            log.warn("The demo could not create its sample SEPs: {}", e.getMessage());
+            log.warn("The demo could not create its sample specification proposals: {}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel ledger rebuild} command: rebuilds the ledger's index of proposals from their events. */
 @Command(
         name = "rebuild",
-        description = "Rebuild the index of proposals, identities and SEPs from events.",
+        description = "Rebuild the index of proposals, identities and specification proposals from events.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
@@ -106,7 +106,11 @@ final class LedgerRebuildCommand implements Callable<Integer> {
                                         : ", " + number(identities.get(), "identity", "identities"))
                                 + (sepCount.get() == 0
                                         ? ""
-                                        : ", " + number(sepCount.get(), "SEP record", "SEP records")));
+                                        : ", "
+                                                + number(
+                                                        sepCount.get(),
+                                                        "record of specification proposals",
+                                                        "records of specification proposals")));
         out.flush();
     }
 

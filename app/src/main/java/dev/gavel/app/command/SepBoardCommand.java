@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel sep board} command: writes a static site of all SEPs, from documents or from the ledger. */
 @Command(
         name = "board",
-        description = "Write a static website that shows the state of every SEP.",
+        description = "Write a static website that shows the state of every specification proposal.",
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%n",
         footerHeading = "%nExamples:%n",
@@ -63,8 +63,8 @@ import picocli.CommandLine.Spec;
             "  gavel sep board --html site --data /var/lib/gavel",
             "",
             "With files or directories, the board shows only these documents, each in the",
-            "state that the document names. Without them, the board shows the SEPs in the",
-            "ledger. You can run the command while the server runs. To view the site without",
+            "state that the document names. Without them, the board shows the proposals in",
+            "the ledger. You can run the command while the server runs. To view the site without",
             "a web server, open site/index.html. The output directory must not contain other",
             "files. If it contains a board, the new board replaces it when it is complete.",
         })
@@ -84,13 +84,10 @@ public final class SepBoardCommand implements Callable<Integer> {
     @Option(
             names = "--as-of",
             paramLabel = "DATE",
-            description = "Date to use instead of today to compute how long SEPs have waited, such as 2026-01-31.")
+            description = "Date to use instead of today to compute how long proposals have waited, such as 2026-01-31.")
     private @Nullable LocalDate asOf;
 
-    @Parameters(
-            paramLabel = "FILE|DIR",
-            arity = "0..*",
-            description = "Documents, or directories with documents (*.md).")
+    @Parameters(paramLabel = "FILE|DIR", arity = "0..*", description = "Documents, or directories with documents.")
     private List<Path> files = new ArrayList<>();
 
     @Mixin
@@ -173,8 +170,8 @@ public final class SepBoardCommand implements Callable<Integer> {
             if (rules.states().containsKey(sep.state())) {
                 seps.put(sep.number(), sep);
             } else {
-                complaints.add("SEP-" + sep.number() + ": skipped: the process " + rules.name() + " has no state '"
-                        + sep.state() + "'. Choose another process with --process.");
+                complaints.add(rules.terms().numberLabel(sep.number()) + ": skipped: the process " + rules.name()
+                        + " has no state '" + sep.state() + "'. Choose another process with --process.");
             }
         });
         RegistrySnapshot identities = RegistrySnapshot.of(configAndDataOptions.identities(), Map.of())
@@ -216,7 +213,8 @@ public final class SepBoardCommand implements Callable<Integer> {
             throw new CommandException(
                     ExitCode.FAILURE,
                     files.isEmpty()
-                            ? "the ledger contains no SEPs. To create a board from files, name documents."
+                            ? "the ledger contains no " + input.terms().plural()
+                                    + ". To create a board from files, name documents."
                             : "none of the files is a document that can be shown. Nothing was written.");
         }
         ProgressLine progressLine =
@@ -231,16 +229,16 @@ public final class SepBoardCommand implements Callable<Integer> {
         } finally {
             progressLine.clear();
         }
-        printSummary(input.seps().size(), complaints);
+        printSummary(input, complaints);
     }
 
-    private void printSummary(int count, List<String> complaints) {
+    private void printSummary(BoardInput input, List<String> complaints) {
         PrintWriter out = spec.commandLine().getOut();
         if (json.isGiven(spec)) {
             out.println(Json.write(document -> {
                         document.writeStartObject();
                         document.writeStringProperty("directory", html.toString());
-                        document.writeNumberProperty("seps", count);
+                        document.writeNumberProperty("seps", input.seps().size());
                         document.writeArrayPropertyStart("complaints");
                         complaints.forEach(document::writeString);
                         document.writeEndArray();
@@ -248,7 +246,7 @@ public final class SepBoardCommand implements Callable<Integer> {
                     })
                     .raw());
         } else {
-            out.println("wrote a board of " + count + (count == 1 ? " SEP" : " SEPs") + " to "
+            out.println("wrote a board of " + input.terms().count(input.seps().size()) + " to "
                     + html.resolve("index.html"));
         }
         out.flush();

@@ -111,12 +111,19 @@ final class SepConfigReader {
             problemCollector.add(
                     sepServicePosition.orElse(new SourcePosition(file, 1, 1)),
                     "'" + Identity.SEP_SERVICE
-                            + "' is the name of the SEP service, which needs no token. Use another name for this identity.");
+                            + "' is the name of the "
+                            + sepConfig.processDefinition().terms().name()
+                            + " service, which needs no token. Use another name for this identity.");
         }
         if (sepConfig.topic().isPresent()) {
             identities.putIfAbsent(
                     Identity.SEP_SERVICE,
-                    new Identity(Identity.SEP_SERVICE, "SEP service", Set.of(), List.of(), Optional.empty()));
+                    new Identity(
+                            Identity.SEP_SERVICE,
+                            sepConfig.processDefinition().terms().name() + " service",
+                            Set.of(),
+                            List.of(),
+                            Optional.empty()));
         }
     }
 

@@ -281,7 +281,8 @@ public final class GavelServer implements AutoCloseable {
                                     sepService.map(SepServiceRunner::sepService),
                                     identity -> sepService
                                             .map(runner -> runner.feed(identity))
-                                            .orElseGet(() -> CompletableFuture.completedStage("")))));
+                                            .orElseGet(() -> CompletableFuture.completedStage("")),
+                                    web.processDefinition().terms())));
             serverEventLoops.awaitSelfTest();
             ListenAddress listenAddress = await(edge.listen());
             ServerUrlBuilder links = new ServerUrlBuilder(config, web.consoleHost(), listenAddress, codes);

@@ -92,7 +92,8 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
                     new LocalTopicConnector(gateway, topic, SepServiceParticipant.NAME, this::holds),
                     sepService,
                     identity -> registry.get().roles(identity),
-                    config.limits().envelopes());
+                    config.limits().envelopes(),
+                    config.sepConfig().processDefinition().terms());
         }
 
         private ScheduledFuture<?> sweepEvery(Duration time) {
@@ -107,11 +108,11 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
                     SepResult sepResult =
                             sepService.sweep().toCompletableFuture().join();
                     if (!(sepResult instanceof SepResult.Success)) {
-                        log.warn("The sweep of SEPs failed: {}", sepResult);
+                        log.warn("The sweep of specification proposals failed: {}", sepResult);
                     }
                 }
             } catch (RuntimeException e) {
-                log.error("The sweep of SEPs failed.", e);
+                log.error("The sweep of specification proposals failed.", e);
             }
         }
 

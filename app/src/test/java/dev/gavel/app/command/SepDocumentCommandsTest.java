@@ -307,7 +307,7 @@ class SepDocumentCommandsTest {
     @Test
     void theCommandsAreShownWithTheOthers() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString()).contains(" Manage specification proposals (SEPs)\n   sep ");
+        assertThat(out.toString()).contains(" Manage specification proposals\n   sep ");
         assertThat(run("sep")).isEqualTo(2);
         assertThat(err.toString()).contains("missing command. Use one of: new, lint");
     }

@@ -7,6 +7,7 @@ import dev.gavel.app.TestServer;
 import dev.gavel.app.config.ServerConfig;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.ledger.executor.FairExecutor;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepResult;
@@ -80,7 +81,8 @@ class RequestWorkTrackerTest {
                             work.add(started);
                             return started;
                         }),
-                        identity -> CompletableFuture.completedStage(""))
+                        identity -> CompletableFuture.completedStage(""),
+                        ProposalTerms.DEFAULT)
                 .mount(router);
         HttpServer server = loops.vertx()
                 .createHttpServer()

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep ask} command: asks a person to look at a SEP, with an optional question. */
 @Command(
         name = "ask",
-        description = "Ask a person to look at a SEP.",
+        description = "Ask a person to look at a proposal.",
         footer = {
             "  gavel sep maintainers",
             "  gavel sep ask 1286 alice 'Would you sponsor it?'",

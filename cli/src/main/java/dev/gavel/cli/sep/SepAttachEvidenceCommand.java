@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep attach} command: attaches evidence to a SEP. */
 @Command(
         name = "attach",
-        description = "Attach evidence to a SEP for moves that require it.",
+        description = "Attach evidence to a proposal for moves that require it.",
         footer = {
             "  gavel sep attach 1286 prototype=https://example.org/code",
             "  gavel sep attach 1286 'no-prototype=it changes no behaviour'",

@@ -59,7 +59,7 @@ abstract class SepClientCommand extends ClientCommand {
     @Override
     protected Optional<String> hint(String code, GatewayEndpoint endpoint) throws InterruptedException {
         return code.equals("unknown_sep")
-                ? Optional.of("'gavel sep list' lists the SEPs.")
+                ? Optional.of("'gavel sep list' lists all proposals.")
                 : super.hint(code, endpoint);
     }
 

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel sep} command group: reads, writes, moves and checks SEPs. */
 @Command(
         name = "sep",
-        description = "Manage specification proposals (SEPs).",
+        description = "Manage specification proposals.",
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
             "  gavel sep lint 0000-paging-for-every-list.md",
             "  gavel sep submit 0000-paging-for-every-list.md",
             "  gavel sep next 1286           show the status and the next step",
-            "  gavel sep inbox               list the SEPs that wait for you",
-            "  gavel sep board --html site   write a website about all SEPs",
+            "  gavel sep inbox               list the proposals that wait for you",
+            "  gavel sep board --html site   write a website about all proposals",
         })
 public final class SepCommand extends CommandGroup {
     @Override

@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep comment} command: comments on a SEP. */
 @Command(
         name = "comment",
-        description = "Comment on a SEP.",
+        description = "Comment on a proposal.",
         footer = {
             "  gavel sep comment 1286 'Which clients would this break?'",
         })

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep diff} command: shows the difference between two versions of a SEP's document. */
 @Command(
         name = "diff",
-        description = "Show what changed in the document of a SEP since the last vote or decision.",
+        description = "Show what changed in the document of a proposal since the last vote or decision.",
         footer = {
             "  gavel sep diff 1286",
             "  gavel sep diff 1286 --from 3f2a9c1b70d4",

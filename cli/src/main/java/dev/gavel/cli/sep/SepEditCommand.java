@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep edit} command: replaces the document of a SEP. */
 @Command(
         name = "edit",
-        description = "Replace the document of a SEP.",
+        description = "Replace the document of a proposal.",
         footer = {
             "  gavel sep edit 1286 1286-paging.md",
             "  gavel sep edit 1286 1286-paging.md --editorial",

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep explain} command: shows what is required to move a SEP to another state. */
 @Command(
         name = "explain",
-        description = "Show what a SEP needs to move to another state.",
+        description = "Show what a proposal needs to move to another state.",
         footer = {
             "  gavel sep explain 1286",
             "  gavel sep explain 1286 accepted",

@@ -36,10 +36,10 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep export} command: exports SEP documents, including their current status. */
 @Command(
         name = "export",
-        description = "Export SEP documents with their current status.",
+        description = "Export documents with their current status.",
         footer = {
             "  gavel sep export 1286 > 1286.md",
-            "  gavel sep export --dir seps/                export all SEPs",
+            "  gavel sep export --dir seps/                export all proposals",
             "  gavel sep export 1286 1391 --dir seps/ --force",
             "",
             "A single document goes to standard output. Several documents need --dir. There,",
@@ -57,7 +57,7 @@ final class SepExportCommand extends ClientCommand {
             arity = "0..*",
             paramLabel = "N",
             converter = SepNumberConverter.class,
-            description = "Numbers of the SEPs. Default: all.")
+            description = "Numbers of the proposals. Default: all.")
     private List<Integer> numbers = new ArrayList<>();
 
     @Option(names = "--dir", paramLabel = "DIR", description = "Target directory. Created if it does not exist.")
@@ -70,7 +70,7 @@ final class SepExportCommand extends ClientCommand {
     protected void validate() {
         if (directory == null && numbers.size() != 1) {
             throw new CommandException(
-                    ExitCode.USAGE, "name one SEP, or use --dir to export several SEPs into a directory");
+                    ExitCode.USAGE, "name one proposal, or use --dir to export several proposals into a directory");
         }
     }
 
@@ -97,7 +97,7 @@ final class SepExportCommand extends ClientCommand {
                         .asText()
                         .flatMap(DocumentPath::parse)
                         .filter(stated -> !outcomes.containsKey(stated.text()))
-                        .orElseGet(() -> new DocumentPath("SEP-" + number + ".md"));
+                        .orElseGet(() -> new DocumentPath(number + ".md"));
                 String text = answer.at("document").text();
                 Optional<DocumentPath> withSide = answer.at("side").asText().flatMap(path::withSideFile);
                 Optional<SideFileText.Parts> parts = withSide.isPresent() ? SideFileText.split(text) : Optional.empty();

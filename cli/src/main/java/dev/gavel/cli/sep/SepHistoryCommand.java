@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel sep history} command: lists the events of a SEP. */
 @Command(
         name = "history",
-        description = "List the events of a SEP, oldest first.",
+        description = "List the events of a proposal, oldest first.",
         footer = {
             "  gavel sep history 1286",
         })

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep hold} command: puts the decision on a SEP on hold. */
 @Command(
         name = "hold",
-        description = "Put the decision on a SEP on hold. Votes are preserved.",
+        description = "Put the decision on a proposal on hold. Votes are preserved.",
         footer = {
             "  gavel sep hold 1286 --reason 'until the transport group has met'",
             "  gavel sep release 1286",

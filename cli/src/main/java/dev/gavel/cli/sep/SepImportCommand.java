@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep import} command: imports SEP documents, including their numbers and statuses. */
 @Command(
         name = "import",
-        description = "Import SEP documents with their numbers and statuses.",
+        description = "Import documents with their numbers and statuses.",
         footer = {
             "  gavel sep import seps/",
             "  gavel sep import 1286-paging.md 1391-sessions.md",
@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
             "",
             "The command also imports documents with problems, and reports each problem with",
             "file, line, column and a fix. You can import the same documents repeatedly: an",
-            "existing SEP is updated only if its document has changed. Documents without a",
+            "existing one is updated only if its document has changed. Documents without a",
             "number get the next numbers, in the order of their paths. Name the process of the",
             "server: it defines which files in a directory are documents. The exit code is 1 if",
             "the server refused a document, for example because its number is taken.",

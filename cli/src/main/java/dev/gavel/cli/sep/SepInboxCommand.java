@@ -9,11 +9,11 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep inbox} command: lists the SEPs on which the caller must act. */
 @Command(
         name = "inbox",
-        description = "List the SEPs that wait for you.",
+        description = "List the specification proposals that wait for you.",
         footer = {
             "  gavel sep inbox",
             "",
-            "SEPs that have been waiting longest come first.",
+            "Proposals that have been waiting longest come first.",
         })
 final class SepInboxCommand extends SepClientCommand {
     @Option(names = "--limit", paramLabel = "COUNT", description = "Maximum number of results.")

@@ -12,26 +12,26 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "list",
-        description = "List SEPs, newest first.",
+        description = "List specification proposals, newest first.",
         footer = {
             "  gavel sep list --open",
             "  gavel sep list --state in-review",
             "  gavel sep list --sponsor alice --json | jq '.seps[].number'",
         })
 final class SepListCommand extends SepClientCommand {
-    @Option(names = "--state", paramLabel = "STATE", description = "Only SEPs in this state.")
+    @Option(names = "--state", paramLabel = "STATE", description = "Only proposals in this state.")
     private @Nullable String state;
 
-    @Option(names = "--author", paramLabel = "PERSON", description = "Only SEPs of this author.")
+    @Option(names = "--author", paramLabel = "PERSON", description = "Only proposals of this author.")
     private @Nullable String author;
 
-    @Option(names = "--sponsor", paramLabel = "PERSON", description = "Only SEPs with this sponsor.")
+    @Option(names = "--sponsor", paramLabel = "PERSON", description = "Only proposals with this sponsor.")
     private @Nullable String sponsor;
 
-    @Option(names = "--type", paramLabel = "TYPE", description = "Only SEPs of this type.")
+    @Option(names = "--type", paramLabel = "TYPE", description = "Only proposals of this type.")
     private @Nullable String type;
 
-    @Option(names = "--text", paramLabel = "WORDS", description = "Only SEPs with these words in the title.")
+    @Option(names = "--text", paramLabel = "WORDS", description = "Only proposals with these words in the title.")
     private @Nullable String text;
 
     @ArgGroup
@@ -45,10 +45,10 @@ final class SepListCommand extends SepClientCommand {
 
     /** The options {@code --open} and {@code --finished}, of which at most one may be given. */
     static final class OpenOrFinished {
-        @Option(names = "--open", description = "Only SEPs that require an action.")
+        @Option(names = "--open", description = "Only proposals that require an action.")
         private boolean open;
 
-        @Option(names = "--finished", description = "Only SEPs that require no more actions.")
+        @Option(names = "--finished", description = "Only proposals that require no more actions.")
         private boolean finished;
     }
 

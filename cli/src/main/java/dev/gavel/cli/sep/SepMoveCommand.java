@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep move} command: moves a SEP to another state. */
 @Command(
         name = "move",
-        description = "Move a SEP to another state.",
+        description = "Move a proposal to another state.",
         footer = {
             "  gavel sep explain 1286 prototyping",
             "  gavel sep move 1286 prototyping --evidence prototype=https://example.org/code",
@@ -37,13 +37,13 @@ final class SepMoveCommand extends SingleSepCommand {
     @Option(
             names = "--revisit",
             paramLabel = "DATE",
-            description = "Date to revisit a deferred SEP, such as 2027-01-31.")
+            description = "Date to revisit a deferred proposal, such as 2027-01-31.")
     private @Nullable String revisit;
 
     @Option(
             names = "--trigger",
             paramLabel = "TRIGGER",
-            description = "Event that triggers a new review of a deferred SEP.")
+            description = "Event that triggers a new review of a deferred proposal.")
     private @Nullable String trigger;
 
     @Option(

@@ -9,6 +9,7 @@ import dev.gavel.cli.OptionalServerQuery;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.lifecycle.process.AttributeDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.document.DocumentTemplate;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
 /** The {@code gavel sep new} command: writes a new SEP document from the template to a local file. */
 @Command(
         name = "new",
-        description = "Create a document with all sections of the SEP format.",
+        description = "Create a document with all sections of the process.",
         parameterListHeading = "%nArguments:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
@@ -44,8 +45,8 @@ import picocli.CommandLine.Spec;
             "  gavel sep new \"Paging for every list\" --author \"Alice (@alice)\"",
             "  gavel sep new \"How we vote\" --type Process --dir seps",
             "",
-            "The file name is 0000-TITLE.md until the SEP has a number. An existing file is",
-            "never overwritten.",
+            "The process defines the name of the file, such as 0000-TITLE.md until the",
+            "proposal has a number. An existing file is never overwritten.",
         })
 final class SepNewDocumentCommand implements Callable<Integer> {
     private static final List<String> STEPS = List.of(
@@ -54,7 +55,7 @@ final class SepNewDocumentCommand implements Callable<Integer> {
             "Check the document:  gavel sep lint %s",
             "Submit the document:  gavel sep submit %s");
 
-    @Parameters(paramLabel = "TITLE", description = "Short title of the SEP.")
+    @Parameters(paramLabel = "TITLE", description = "Short title of the proposal.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String title;
 
@@ -64,7 +65,7 @@ final class SepNewDocumentCommand implements Callable<Integer> {
             description = "Author: 'Name (@handle)'. Can be repeated. Default: you, if you are logged in.")
     private List<String> authors = List.of();
 
-    @Option(names = "--type", paramLabel = "TYPE", description = "Type of the SEP. Default: set by the process.")
+    @Option(names = "--type", paramLabel = "TYPE", description = "Type of the proposal. Default: set by the process.")
     private @Nullable String type;
 
     @Option(names = "--dir", paramLabel = "DIR", description = "Target directory. Default: the current directory.")
@@ -96,7 +97,7 @@ final class SepNewDocumentCommand implements Callable<Integer> {
         Path file = directory.resolve(DocumentTemplate.fileName(rules.documentFormat(), title));
         write(file, text);
         CommandOutput commandOutput = CommandOutput.of(spec, json.isGiven(spec));
-        List<String> similarSeps = findSimilar();
+        List<String> similarSeps = findSimilar(rules.terms());
         List<String> steps =
                 STEPS.stream().map(step -> step.replace("%s", file.toString())).toList();
         commandOutput.printJson(Json.write(json -> {
@@ -117,7 +118,7 @@ final class SepNewDocumentCommand implements Callable<Integer> {
             commandOutput.printLine("  " + (i + 1) + ". " + SafeText.line(steps.get(i)));
         }
         if (!similarSeps.isEmpty()) {
-            commandOutput.printLine("Look at these similar SEPs first:");
+            commandOutput.printLine("Look at these similar " + rules.terms().plural() + " first:");
             similarSeps.forEach(line -> commandOutput.printLine("  " + SafeText.line(line)));
         }
         return ExitCode.SUCCESS;
@@ -136,14 +137,14 @@ final class SepNewDocumentCommand implements Callable<Integer> {
     }
 
     /** Returns one line for each similar SEP; empty if no server answers. */
-    private List<String> findSimilar() {
+    private List<String> findSimilar(ProposalTerms terms) {
         return OptionalServerQuery.tryQuery(
                         spec,
                         gateway -> SepApiRequest.of(SepOperation.SIMILAR)
                                 .with("text", title)
                                 .send(gateway))
                 .map(answer -> answer.at("similar").elements().stream()
-                        .map(each -> "SEP-" + each.at("number").raw() + ": "
+                        .map(each -> terms.numberLabel(each.at("number").raw()) + ": "
                                 + each.at("title").text() + " ("
                                 + each.at("status").text() + ")")
                         .toList())

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel sep next} command: shows a SEP's status, who must act and the next step. */
 @Command(
         name = "next",
-        description = "Show the status of a SEP, who must act, and your next step.",
+        description = "Show the status of a proposal, who must act, and your next step.",
         footer = {
             "  gavel sep next 1286",
         })

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel sep show} command: shows one SEP. */
 @Command(
         name = "show",
-        description = "Show a SEP with its status, evidence, votes and comments.",
+        description = "Show a proposal with its status, evidence, votes and comments.",
         footer = {
             "  gavel sep show 1286",
             "  gavel sep show 1286 --json | jq .status",

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep similar} command: finds SEPs similar to a SEP or to a text. */
 @Command(
         name = "similar",
-        description = "Find SEPs that are similar to a SEP or to a text.",
+        description = "Find proposals that are similar to a proposal or to a text.",
         footer = {
             "  gavel sep similar 1286",
             "  gavel sep similar --text 'paging for lists'",
@@ -28,7 +28,7 @@ final class SepSimilarCommand extends SepClientCommand {
             arity = "0..1",
             paramLabel = "N",
             converter = SepNumberConverter.class,
-            description = "Number of the SEP.")
+            description = "Number of the proposal.")
     private @Nullable Integer number;
 
     @Option(names = "--text", paramLabel = "TEXT|FILE", description = "Text, or a file with the text.")
@@ -44,7 +44,7 @@ final class SepSimilarCommand extends SepClientCommand {
     @Override
     protected void validate() {
         if ((number == null) == (text == null)) {
-            throw new CommandException(ExitCode.USAGE, "give either the number of a SEP or --text");
+            throw new CommandException(ExitCode.USAGE, "give either the number of a proposal or --text");
         }
     }
 

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** The {@code gavel sep sponsor} command: makes the caller the sponsor of a SEP. */
 @Command(
         name = "sponsor",
-        description = "Become the sponsor of a SEP and guide it through its process.",
+        description = "Become the sponsor of a proposal and guide it through its process.",
         footer = {
             "  gavel sep triage",
             "  gavel sep sponsor 1286",

@@ -22,14 +22,14 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep stats} command: prints statistics of the SEP process, and a chart if requested. */
 @Command(
         name = "stats",
-        description = "Show statistics about all SEPs.",
+        description = "Show statistics about all specification proposals.",
         footer = {
             "  gavel sep stats",
             "  gavel sep stats --json | jq '.stuck[].number'",
             "  gavel sep stats --svg days.svg    also write a chart of the days in each state",
             "",
             "The statistics are the time in each state, throughput, first response,",
-            "workload and stuck SEPs. 'gavel sep board' shows all charts.",
+            "workload and stuck proposals. 'gavel sep board' shows all charts.",
         })
 final class SepStatsCommand extends SepClientCommand {
     @Option(names = "--svg", paramLabel = "FILE", description = "File for a chart of the days in each state.")

@@ -9,11 +9,11 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep step-down} command: gives up the caller's role in a SEP, by default the sponsorship. */
 @Command(
         name = "step-down",
-        description = "Give up the sponsorship of a SEP, or another role in it.",
+        description = "Give up the sponsorship of a proposal, or another role in it.",
         footer = {
             "  gavel sep step-down 1286",
             "",
-            "The SEP stays in its state.",
+            "The proposal stays in its state.",
         })
 final class SepStepDownCommand extends SingleSepCommand {
     @Option(names = "--role", paramLabel = "ROLE", description = "Role to give up. Default: the sponsor role.")

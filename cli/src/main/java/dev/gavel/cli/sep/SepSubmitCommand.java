@@ -9,13 +9,13 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep submit} command: submits a new SEP. */
 @Command(
         name = "submit",
-        description = "Submit a new SEP.",
+        description = "Submit a new specification proposal.",
         footer = {
             "  gavel sep new 'Paging for every list'",
             "  gavel sep submit 0000-paging-for-every-list.md",
             "",
             "The document needs a title, an Abstract and a Motivation. The output lists",
-            "similar SEPs and your next step.",
+            "similar proposals and your next step.",
         })
 final class SepSubmitCommand extends SepClientCommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "Document in Markdown.")

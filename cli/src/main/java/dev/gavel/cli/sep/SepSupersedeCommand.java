@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep supersede} command: marks a SEP as superseded by another. */
 @Command(
         name = "supersede",
-        description = "Mark a SEP as superseded by another SEP.",
+        description = "Mark a proposal as superseded by another proposal.",
         footer = {
             "  gavel sep supersede 1286 --by 1391",
             "",

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep transfer} command: transfers a SEP to another author. */
 @Command(
         name = "transfer",
-        description = "Make another person an author of your SEP. You stay an author.",
+        description = "Make another person an author of your proposal. You stay an author.",
         footer = {
             "  gavel sep transfer 1286 bob",
             "  gavel sep transfer 1286 bob --leave    and stop being an author yourself",
@@ -20,7 +20,7 @@ final class SepTransferCommand extends SingleSepCommand {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String person;
 
-    @Option(names = "--leave", description = "Stop being an author of this SEP.")
+    @Option(names = "--leave", description = "Stop being an author of this proposal.")
     private boolean leave;
 
     @Option(names = "--role", paramLabel = "ROLE", description = "Role to transfer. Default: the author role.")

@@ -9,12 +9,12 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep triage} command: lists the SEPs that wait for a sponsor. */
 @Command(
         name = "triage",
-        description = "List the SEPs that wait for a sponsor.",
+        description = "List the proposals that wait for a sponsor.",
         footer = {
             "  gavel sep triage",
             "  gavel sep triage --limit 5",
             "",
-            "SEPs that have waited longest for a response come first.",
+            "Proposals that have waited longest for a response come first.",
         })
 final class SepTriageListCommand extends SepClientCommand {
     @Option(names = "--limit", paramLabel = "COUNT", description = "Maximum number of results.")

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /** The {@code gavel sep vote} command: votes on a SEP or raises a concern. */
 @Command(
         name = "vote",
-        description = "Vote on a SEP, or raise a concern.",
+        description = "Vote on a proposal, or raise a concern.",
         footer = {
             "  gavel sep vote 1286 yes",
             "  gavel sep vote 1286 concern --reason 'old clients would hang'",

@@ -8,9 +8,9 @@ import picocli.CommandLine.Option;
 /** The {@code gavel sep withdraw} command: withdraws one of the caller's own SEPs. */
 @Command(
         name = "withdraw",
-        description = "Withdraw your SEP.",
+        description = "Withdraw your proposal.",
         footer = {
-            "  gavel sep withdraw 1286 --reason 'solved by SEP-1391'",
+            "  gavel sep withdraw 1286 --reason 'solved by 1391'",
         })
 final class SepWithdrawCommand extends SingleSepCommand {
     @Option(names = "--reason", required = true, paramLabel = "REASON", description = "Reason for the withdrawal.")

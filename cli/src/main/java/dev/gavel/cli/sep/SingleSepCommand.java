@@ -7,7 +7,11 @@ import picocli.CommandLine.Parameters;
 
 /** Base class of {@code gavel sep} commands that act on one SEP and take its number as their first parameter. */
 abstract class SingleSepCommand extends SepClientCommand {
-    @Parameters(index = "0", paramLabel = "N", converter = SepNumberConverter.class, description = "Number of the SEP.")
+    @Parameters(
+            index = "0",
+            paramLabel = "N",
+            converter = SepNumberConverter.class,
+            description = "Number of the proposal.")
     private int number;
 
     SingleSepCommand(SepOperation sepOperation) {

@@ -60,7 +60,7 @@ record DocumentSectionParser(
         YamlMappingReader section = YamlMappingReader.of(node, problemCollector);
         String prefix = section.parse(
                         "prefix",
-                        "a word such as SEP, of at most 20 letters and digits",
+                        "a word such as RFC, of at most 20 letters and digits",
                         text -> Optional.of(text).filter(PREFIX_FORM.asMatchPredicate()))
                 .orElse("");
         Function<String, String> named = text -> text.replace(PREFIX, prefix);

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -40,7 +41,6 @@ public record DocumentFormat(
         List<String> disabledLintCodes,
         Optional<String> template,
         Optional<String> templateText) {
-    private static final String NUMBER = "{number}";
     private static final Pattern EXTENSION = Pattern.compile("\\.[A-Za-z0-9]{1,20}$");
 
     public DocumentFormat {
@@ -94,6 +94,13 @@ public record DocumentFormat(
             documents = List.copyOf(documents);
             exclude = List.copyOf(exclude);
             preambleFiles = List.copyOf(preambleFiles);
+        }
+
+        /** Returns the path of a new document, relative to the directory of the documents. */
+        public String pathOf(String name) {
+            return documents.isEmpty()
+                    ? name
+                    : documents.getFirst().lastVariableParts().replaceAll("\\*+", Matcher.quoteReplacement(name));
         }
 
         /** Whether the file with a path is a document. */
@@ -156,12 +163,12 @@ public record DocumentFormat(
 
     /** Returns how a number or a placeholder for one is written. */
     public String numberLabel(String number) {
-        return label.replace(NUMBER, number);
+        return terms().numberLabel(number);
     }
 
-    /** Returns what several proposals are called. */
-    public String plural() {
-        return prefix + "s";
+    /** Returns how texts name the proposals. */
+    public ProposalTerms terms() {
+        return new ProposalTerms(prefix, label);
     }
 
     /** Returns the labels of a field, the preferred one first; empty if the documents do not have it. */

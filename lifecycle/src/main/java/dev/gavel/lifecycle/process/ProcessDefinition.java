@@ -56,6 +56,11 @@ public record ProcessDefinition(
         aliases = List.copyOf(aliases);
     }
 
+    /** Returns how texts name the proposals. */
+    public ProposalTerms terms() {
+        return documentFormat.terms();
+    }
+
     /**
      * Returns the state of this name.
      *

@@ -22,11 +22,14 @@ record BoardHistoryEventFormatter(BoardInput input) {
     FormattedEvent format(LifecycleEvent event) {
         String by = event.by().isSystem() ? "Gavel" : input.name(event.by().person());
         return switch (event) {
-            case LifecycleEvent.Submitted e -> withoutQuotes(by + " submitted the SEP as " + e.state());
+            case LifecycleEvent.Submitted e ->
+                withoutQuotes(by + " submitted the " + input.terms().name() + " as " + e.state());
             case LifecycleEvent.Edited e ->
                 withoutQuotes(by + " edited the document" + (e.editorial() ? " without changing its meaning" : ""));
             case LifecycleEvent.Moved e ->
-                new FormattedEvent(by + " moved the SEP from " + e.from() + " to " + e.to(), quoted(e.evidence()));
+                new FormattedEvent(
+                        by + " moved the " + input.terms().name() + " from " + e.from() + " to " + e.to(),
+                        quoted(e.evidence()));
             case LifecycleEvent.EvidenceAttached e ->
                 new FormattedEvent(by + " attached evidence", quoted(e.evidence()));
             case LifecycleEvent.EvidenceConfirmed e ->

@@ -31,7 +31,9 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
         main.add("<h1>%s</h1>\n", input.title());
         main.add("<p class=\"lead\">%s</p>\n", summary());
         if (byState.isEmpty()) {
-            main.add("<p class=\"empty\">There are no SEPs yet.</p>\n");
+            main.add(
+                    "<p class=\"empty\">There are no %s yet.</p>\n",
+                    input.terms().plural());
         } else {
             main.add("<nav class=\"states\" aria-label=\"States\">\n<ul>\n");
             byState.forEach((state, stateEntries) -> main.add(
@@ -46,8 +48,8 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
     private String summary() {
         long open =
                 entries.stream().filter(entry -> entry.heldSince().isPresent()).count();
-        return (entries.size() == 1 ? "1 SEP, " : entries.size() + " SEPs, ") + open
-                + " waiting for action. In each state, the SEPs that have waited longest come first.";
+        return input.terms().count(entries.size()) + ", " + open + " waiting for action. In each state, the "
+                + input.terms().plural() + " that have waited longest come first.";
     }
 
     private void section(MarkupBuilder main, StateDefinition state, List<BoardEntry> stateEntries) {
@@ -69,7 +71,7 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
     /** Appends the list item of one SEP. */
     static void row(MarkupBuilder html, BoardEntry entry, BoardInput input, String root, boolean withWho) {
         html.add("<li><a href=\"%sseps/%s.html\">", root, entry.number());
-        html.add("<span class=\"number\">SEP-%s</span> ", entry.number());
+        html.add("<span class=\"number\">%s</span> ", input.terms().numberLabel(entry.number()));
         html.add("<span class=\"title\" dir=\"auto\">%s</span></a>\n", entry.title());
         html.add("<span class=\"by\" dir=\"auto\">%s</span>\n", byline(entry, input));
         html.add("<span class=\"holder\">");

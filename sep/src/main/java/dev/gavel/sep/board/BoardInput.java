@@ -5,6 +5,7 @@ import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.sep.Sep;
 import java.time.Instant;
 import java.util.Comparator;
@@ -40,6 +41,11 @@ public record BoardInput(
     public BoardInput {
         seps = seps.stream().sorted(Comparator.comparingInt(Sep::number)).toList();
         names = Map.copyOf(names);
+    }
+
+    /** Returns how pages name the proposals. */
+    public ProposalTerms terms() {
+        return processDefinition.terms();
     }
 
     /** Returns the name that pages use for a person. */

@@ -26,8 +26,9 @@ record BoardPendingActionsPage(BoardInput input, List<BoardEntry> entries) {
         MarkupBuilder main = new MarkupBuilder();
         main.add("<h1>Pending actions</h1>\n");
         main.add(
-                "<p class=\"lead\">People and roles that must act, each with the SEPs that wait for them. The SEPs that"
-                        + " have waited longest come first. If a role is listed, any person with that role can act.</p>\n");
+                "<p class=\"lead\">People and roles that must act, each with the %s that wait for them. The %s that"
+                        + " have waited longest come first. If a role is listed, any person with that role can act.</p>\n",
+                input.terms().plural(), input.terms().plural());
         if (byParty.isEmpty()) {
             main.add("<p class=\"empty\">No action is needed.</p>\n");
         }

@@ -21,7 +21,7 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
     String html() {
         MarkupBuilder main = new MarkupBuilder();
         main.add("<article class=\"sep\">\n<header class=\"head\">\n");
-        main.add("<p class=\"number\">SEP-%s</p>\n<h1 dir=\"auto\">%s</h1>\n", entry.number(), entry.title());
+        main.add("<p class=\"number\">%s</p>\n<h1 dir=\"auto\">%s</h1>\n", label(entry.number()), entry.title());
         facts(main);
         main.add("</header>\n");
         stateTimeline(main);
@@ -38,7 +38,11 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         history(main);
         main.add("</div>\n</article>\n");
         return BoardPageFrameWriter.page(
-                input, "SEP-" + entry.number() + ": " + entry.title(), BoardPageFrameWriter.Tab.OTHER, ROOT, main);
+                input, label(entry.number()) + ": " + entry.title(), BoardPageFrameWriter.Tab.OTHER, ROOT, main);
+    }
+
+    private String label(int number) {
+        return input.terms().numberLabel(number);
     }
 
     private void facts(MarkupBuilder main) {
@@ -148,11 +152,12 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         related(rows, "Superseded by", declaredSepRelations.supersededBy());
         related(
                 rows,
-                "Similar SEPs",
+                "Similar " + input.terms().plural(),
                 sepIndex.similarTo(entry).stream().map(BoardEntry::number).toList());
         if (!rows.toString().isEmpty()) {
             main.add(
-                            "<section class=\"card\" aria-labelledby=\"related\">\n<h2 id=\"related\">Related SEPs</h2>\n<dl>\n")
+                            "<section class=\"card\" aria-labelledby=\"related\">\n<h2 id=\"related\">Related %s</h2>\n<dl>\n",
+                            input.terms().plural())
                     .raw(rows.toString())
                     .add("</dl>\n</section>\n");
         }
@@ -167,12 +172,12 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
             rows.add("<dd>");
             sepIndex.find(number)
                     .ifPresentOrElse(
-                            other -> rows.add("<a href=\"%s.html\">SEP-%s</a> ", number, number)
+                            other -> rows.add("<a href=\"%s.html\">%s</a> ", number, label(number))
                                     .add("<span dir=\"auto\">%s</span>", other.title())
                                     .add(
                                             " <span class=\"muted\">%s</span>",
                                             other.sep().state()),
-                            () -> rows.add("SEP-%s <span class=\"muted\">not on this board</span>", number));
+                            () -> rows.add("%s <span class=\"muted\">not on this board</span>", label(number)));
             rows.add("</dd>\n");
         }
     }

@@ -19,7 +19,8 @@ record BoardStatsPage(BoardInput input, Stats stats) {
         MarkupBuilder main = new MarkupBuilder();
         main.add("<h1>Statistics</h1>\n<p class=\"lead\">%s %s</p>\n", summary(), input.note());
         main.add("<div class=\"charts\">\n");
-        for (Map.Entry<String, Chart> each : StatsChartBuilder.build(stats).entrySet()) {
+        for (Map.Entry<String, Chart> each :
+                StatsChartBuilder.build(stats, input.terms()).entrySet()) {
             String id = "chart-" + each.getKey();
             main.add("<section class=\"card\" aria-labelledby=\"%s-h\">\n", id);
             main.add("<h2 id=\"%s-h\">%s</h2>\n", id, each.getValue().title());
@@ -34,18 +35,18 @@ record BoardStatsPage(BoardInput input, Stats stats) {
 
     private String summary() {
         Stats.FirstResponse first = stats.firstResponse();
-        String whole = stats.total() + (stats.total() == 1 ? " SEP, " : " SEPs, ") + stats.open() + " open.";
+        String whole = input.terms().count(stats.total()) + ", " + stats.open() + " open.";
         if (first.durations().ended() + first.durations().running() == 0) {
             return whole;
         }
         String answered = first.durations().ended() == 0
-                ? " No SEP has had a first response."
+                ? " No " + input.terms().name() + " has had a first response."
                 : " First response: median "
                         + StatsTextFormatter.formatQuantile(first.durations().median(), first.durations())
                         + ", 90th percentile "
                         + StatsTextFormatter.formatQuantile(first.durations().p90(), first.durations()) + ".";
         int waiting = first.unanswered().size();
-        return whole + answered + " " + waiting + (waiting == 1 ? " SEP is" : " SEPs are")
+        return whole + answered + " " + input.terms().count(waiting) + (waiting == 1 ? " is" : " are")
                 + " waiting for a first response.";
     }
 
@@ -107,7 +108,16 @@ record BoardStatsPage(BoardInput input, Stats stats) {
                     Integer.toString(load.closedCount()),
                     numbers.toString().strip()));
         }
-        rows(main, List.of("Person", "Role", "Open", "Closed", "Open SEPs"), rows, Set.of(4));
+        rows(
+                main,
+                List.of(
+                        "Person",
+                        "Role",
+                        "Open",
+                        "Closed",
+                        "Open " + input.terms().plural()),
+                rows,
+                Set.of(4));
     }
 
     private void stuck(MarkupBuilder main) {
@@ -115,14 +125,16 @@ record BoardStatsPage(BoardInput input, Stats stats) {
         for (Stats.Stuck stuck : stats.stuck()) {
             rows.add(List.of(
                     new MarkupBuilder()
-                            .add("<a href=\"seps/%s.html\">SEP-%s</a>", stuck.number(), stuck.number())
+                            .add(
+                                    "<a href=\"seps/%s.html\">%s</a>",
+                                    stuck.number(), input.terms().numberLabel(stuck.number()))
                             .toString(),
                     stuck.title(),
                     stuck.state(),
                     String.join(", ", stuck.mustAct()),
                     StatsTextFormatter.formatDuration(Duration.between(stuck.since(), stats.at()))));
         }
-        rows(main, List.of("SEP", "Title", "State", "Waiting for", "Waiting time"), rows, Set.of(0));
+        rows(main, List.of(input.terms().name(), "Title", "State", "Waiting for", "Waiting time"), rows, Set.of(0));
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.gavel.sep.document;
 
 import dev.gavel.lifecycle.process.DocumentFormat;
-import dev.gavel.lifecycle.process.DocumentFormat.FileRules;
 import dev.gavel.lifecycle.process.DocumentFormat.Markup;
 import dev.gavel.lifecycle.process.DocumentFormat.NumberSource;
 import dev.gavel.lifecycle.process.DocumentFormat.PreambleForm;
@@ -70,11 +69,7 @@ public final class DocumentTemplate {
 
     /** Returns the file name of a document without a number; with its directory if the format has the number there. */
     public static String fileName(DocumentFormat format, String title) {
-        String name = NO_NUMBER + "-" + SectionNames.plainSlug(title);
-        FileRules files = format.files();
-        return files.documents().isEmpty()
-                ? name
-                : files.documents().getFirst().lastVariableParts().replaceAll("\\*+", name);
+        return format.files().pathOf(NO_NUMBER + "-" + SectionNames.plainSlug(title));
     }
 
     private static String fill(String template, Map<PreambleKey, String> values) {

@@ -173,7 +173,7 @@ public final class NotificationSender implements AutoCloseable {
     /** Names a notification without its title, which comes from users. */
     private static String logName(SepNotification sepNotification) {
         return sepNotification.kind() == SepNotification.Kind.DIGEST
-                ? "waiting SEPs"
-                : "SEP " + sepNotification.number();
+                ? "waiting proposals"
+                : "proposal " + sepNotification.number();
     }
 }

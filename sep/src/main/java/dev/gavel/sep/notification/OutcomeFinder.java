@@ -162,7 +162,8 @@ public record OutcomeFinder(ProcessDefinition processDefinition, ExternalFacts e
             String by = externalFacts.nameOf(event.by().person());
             switch (event) {
                 case LifecycleEvent.Moved e -> {
-                    sentences.add(by + " moved the SEP from " + e.from() + " to " + e.to() + ".");
+                    sentences.add(by + " moved the " + processDefinition.terms().name() + " from " + e.from() + " to "
+                            + e.to() + ".");
                     e.evidence().forEach(piece -> sentences.add(format(piece)));
                 }
                 case LifecycleEvent.RoleTaken e ->

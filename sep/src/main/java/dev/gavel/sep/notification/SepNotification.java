@@ -7,6 +7,7 @@ import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.sep.Sep;
 import java.net.URI;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
  * A notification about a SEP, or a digest of several: recipients, kind, text and link. Immutable.
  *
  * @param number the number of the SEP; 0 for a digest
+ * @param label how the number is written, such as {@code SEP-12}; empty for a digest
  * @param title the title of the SEP or the digest
  * @param recipients persons, or all holders of a role
  * @param text what happened and the exact next step
@@ -29,6 +31,7 @@ import java.util.stream.Stream;
  */
 public record SepNotification(
         int number,
+        String label,
         String title,
         List<PersonOrGroup> recipients,
         Kind kind,
@@ -67,18 +70,19 @@ public record SepNotification(
     /** Creates a notification whose roles have no known holders. */
     public SepNotification(
             int number,
+            String label,
             String title,
             List<PersonOrGroup> recipients,
             Kind kind,
             String text,
             Optional<URI> link,
             Instant at) {
-        this(number, title, recipients, kind, text, link, at, expand(recipients, _ -> List.of()));
+        this(number, label, title, recipients, kind, text, link, at, expand(recipients, _ -> List.of()));
     }
 
     /** Returns the notification with the people who hold each role among the recipients. */
     public SepNotification withHolders(Function<RoleGroup, List<Person>> holders) {
-        return new SepNotification(number, title, recipients, kind, text, link, at, expand(recipients, holders));
+        return new SepNotification(number, label, title, recipients, kind, text, link, at, expand(recipients, holders));
     }
 
     private static List<Person> expand(List<PersonOrGroup> recipients, Function<RoleGroup, List<Person>> holders) {
@@ -104,12 +108,15 @@ public record SepNotification(
             LifecycleEngine lifecycleEngine,
             ExternalFacts externalFacts,
             Optional<URI> link) {
+        ProposalTerms terms = lifecycleEngine.processDefinition().terms();
+        String label = terms.numberLabel(sep.number());
         return switch (event) {
-            case LifecycleEvent.Pinged e -> create(e, sep, e.recipients(), Kind.PING, e.text(), link);
+            case LifecycleEvent.Pinged e -> create(e, sep, label, e.recipients(), Kind.PING, e.text(), link);
             case LifecycleEvent.Escalated e ->
                 create(
                         e,
                         sep,
+                        label,
                         List.of(new RoleGroup(e.role())),
                         Kind.ESCALATION,
                         "The people who must act have been inactive for "
@@ -120,20 +127,22 @@ public record SepNotification(
                 create(
                         e,
                         sep,
+                        label,
                         List.copyOf(new OutcomeFinder(lifecycleEngine.processDefinition(), externalFacts)
                                 .holdersBefore(e, sep)),
                         Kind.MOVE,
-                        "The SEP moved automatically from " + e.from() + " to " + e.to() + ". "
+                        "The " + terms.name() + " moved automatically from " + e.from() + " to " + e.to() + ". "
                                 + step(sep, sep.snapshot().proposers().getFirst(), lifecycleEngine, externalFacts),
                         link);
             case LifecycleEvent.QuestionAsked e ->
-                create(e, sep, List.of(e.addressee()), Kind.QUESTION, question(e, externalFacts), link);
+                create(e, sep, label, List.of(e.addressee()), Kind.QUESTION, question(e, externalFacts, terms), link);
             default ->
                 new OutcomeFinder(lifecycleEngine.processDefinition(), externalFacts)
                         .find(event, sep)
                         .flatMap(outcome -> create(
                                 event,
                                 sep,
+                                label,
                                 List.copyOf(outcome.recipients()),
                                 outcome.votesVoided() ? Kind.VOTES_VOIDED : Kind.OUTCOME,
                                 outcome.text(),
@@ -144,12 +153,12 @@ public record SepNotification(
     /** Returns a digest: the list of the SEPs that wait for a role. */
     public static SepNotification digest(
             RoleGroup recipient, String title, String text, Optional<URI> link, Instant at) {
-        return new SepNotification(0, title, List.of(recipient), Kind.DIGEST, text, link, at);
+        return new SepNotification(0, "", title, List.of(recipient), Kind.DIGEST, text, link, at);
     }
 
     /** Returns the number and title, such as "SEP-12: Streams". */
     public String heading() {
-        return kind == Kind.DIGEST ? title : "SEP-" + number + (title.isBlank() ? "" : ": " + title);
+        return kind == Kind.DIGEST ? title : label + (title.isBlank() ? "" : ": " + title);
     }
 
     /** Returns the recipients as text, such as "ada, core-maintainer". */
@@ -158,14 +167,22 @@ public record SepNotification(
     }
 
     private static Optional<SepNotification> create(
-            LifecycleEvent event, Sep sep, List<PersonOrGroup> addressees, Kind kind, String text, Optional<URI> link) {
-        return Optional.of(new SepNotification(sep.number(), sep.title(), addressees, kind, text, link, event.at()));
+            LifecycleEvent event,
+            Sep sep,
+            String label,
+            List<PersonOrGroup> addressees,
+            Kind kind,
+            String text,
+            Optional<URI> link) {
+        return Optional.of(
+                new SepNotification(sep.number(), label, sep.title(), addressees, kind, text, link, event.at()));
     }
 
-    private static String question(LifecycleEvent.QuestionAsked asked, ExternalFacts externalFacts) {
+    private static String question(
+            LifecycleEvent.QuestionAsked asked, ExternalFacts externalFacts, ProposalTerms terms) {
         String who = externalFacts.nameOf(asked.by().person());
         return asked.question().isBlank()
-                ? who + " asks you to look at this SEP. Answer with a comment."
+                ? who + " asks you to look at this " + terms.name() + ". Answer with a comment."
                 : who + " asks you: " + asked.question() + " Answer with a comment.";
     }
 

@@ -75,7 +75,8 @@ final class WebhookBodyFormatter {
         return Json.write(json -> {
             json.writeStartObject().writeNumberProperty("seq", seq);
             if (sepNotification.kind() != SepNotification.Kind.DIGEST) {
-                json.writeNumberProperty("number", sepNotification.number());
+                json.writeNumberProperty("number", sepNotification.number())
+                        .writeStringProperty("label", sepNotification.label());
             }
             json.writeStringProperty("title", cut(line(sepNotification.title()), MAX_TITLE))
                     .writeStringProperty("kind", sepNotification.kind().wireName());

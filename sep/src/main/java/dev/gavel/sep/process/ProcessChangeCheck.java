@@ -1,6 +1,7 @@
 package dev.gavel.sep.process;
 
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ public final class ProcessChangeCheck {
             List<Integer> seps = sepsIn.apply(state);
             any |= !seps.isEmpty();
             if (!seps.isEmpty() && !now.states().containsKey(state)) {
-                objections.add(missingState(state, seps));
+                objections.add(missingState(state, seps, now.terms()));
             }
         }
         if (any) {
@@ -43,7 +44,8 @@ public final class ProcessChangeCheck {
                 }
             }
         }
-        return objection("The process '" + now.name() + "' cannot replace '" + before.name() + "': ", objections);
+        return objection(
+                "The process '" + now.name() + "' cannot replace '" + before.name() + "': ", objections, now.terms());
     }
 
     /**
@@ -56,34 +58,38 @@ public final class ProcessChangeCheck {
         List<String> objections = new ArrayList<>();
         seps.forEach((state, numbers) -> {
             if (!now.states().containsKey(state)) {
-                objections.add(missingState(state, numbers));
+                objections.add(missingState(state, numbers, now.terms()));
             }
         });
-        return objection("The process '" + now.name() + "' does not fit the existing SEPs: ", objections);
+        return objection(
+                "The process '" + now.name() + "' does not fit the existing "
+                        + now.terms().plural() + ": ",
+                objections,
+                now.terms());
     }
 
-    private static String missingState(String state, List<Integer> seps) {
-        return "it has no state '" + state + "', but " + listNumbers(seps) + " in this state";
+    private static String missingState(String state, List<Integer> seps, ProposalTerms terms) {
+        return "it has no state '" + state + "', but " + listNumbers(seps, terms) + " in this state";
     }
 
-    private static Optional<String> objection(String what, List<String> objections) {
+    private static Optional<String> objection(String what, List<String> objections, ProposalTerms terms) {
         return objections.isEmpty()
                 ? Optional.empty()
                 : Optional.of(what + String.join("; ", objections)
-                        + ". Keep these states and roles in the new file, or use the old file until you have moved the"
-                        + " SEPs to other states.");
+                        + ". Keep these states and roles in the new file, or use the old file until you have moved the "
+                        + terms.plural() + " to other states.");
     }
 
     /** Returns "SEP 12 is", "SEPs 12, 15 and 40 are" or "SEPs 1, 2 … 20 and 12 more are". */
-    private static String listNumbers(List<Integer> seps) {
+    private static String listNumbers(List<Integer> seps, ProposalTerms terms) {
         List<String> numbers =
                 seps.stream().sorted().limit(MAX_LISTED).map(String::valueOf).toList();
         if (seps.size() == 1) {
-            return "SEP " + numbers.getFirst() + " is";
+            return terms.name() + " " + numbers.getFirst() + " is";
         }
         return seps.size() > MAX_LISTED
-                ? "SEPs " + String.join(", ", numbers) + " and " + (seps.size() - MAX_LISTED) + " more are"
-                : "SEPs " + String.join(", ", numbers.subList(0, numbers.size() - 1)) + " and " + numbers.getLast()
-                        + " are";
+                ? terms.plural() + " " + String.join(", ", numbers) + " and " + (seps.size() - MAX_LISTED) + " more are"
+                : terms.plural() + " " + String.join(", ", numbers.subList(0, numbers.size() - 1)) + " and "
+                        + numbers.getLast() + " are";
     }
 }

@@ -122,7 +122,7 @@ record DocumentRequestHandler(
         return queries.openSeps()
                 .find(number)
                 .map(sep -> similarResult(similarSeps.findSimilar(sep, limit)))
-                .orElseGet(() -> SepQueries.notFound(number));
+                .orElseGet(() -> queries.notFound(number));
     }
 
     private SepResult similarResult(List<SimilarSep> similarSep) {
@@ -149,7 +149,7 @@ record DocumentRequestHandler(
         int number = LedgerSepService.number(arguments);
         Optional<Sep> before = queries.openSeps().find(number);
         if (before.isEmpty()) {
-            return CompletableFuture.completedStage(SepQueries.notFound(number));
+            return CompletableFuture.completedStage(queries.notFound(number));
         }
         return withDocument(arguments, document -> {
             DocumentEdit documentEdit = new DocumentEdit(

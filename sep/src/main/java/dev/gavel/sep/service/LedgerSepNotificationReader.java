@@ -112,7 +112,7 @@ record LedgerSepNotificationReader(
             read(kept)
                     .ifPresent(event -> entries.add(new AtomFeed.Entry(
                             AtomFeed.idOf(kept.stream(), kept.seq()),
-                            "SEP-" + number
+                            lifecycleEngine.processDefinition().terms().numberLabel(number)
                                     + openSeps.findReadable(number)
                                             .map(sep -> ": " + sep.title())
                                             .orElse(""),

@@ -148,7 +148,8 @@ public final class LedgerSepService implements SepService {
 
     @Override
     public CompletionStage<SepResult> execute(SepCaller caller, SepOperation sepOperation, Json arguments) {
-        Optional<String> problem = sepOperation.validate(arguments);
+        Optional<String> problem = sepOperation.validate(
+                arguments, lifecycleEngine.processDefinition().terms());
         if (problem.isPresent()) {
             return CompletableFuture.completedStage(new SepResult.InvalidRequest(problem.get()));
         }

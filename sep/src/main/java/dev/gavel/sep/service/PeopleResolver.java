@@ -4,6 +4,7 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.mcpx.text.DisplayNames;
 import dev.gavel.sep.document.Author;
@@ -130,6 +131,11 @@ final class PeopleResolver {
                 .flatMap(entry -> entry.getValue().stream())
                 .distinct()
                 .toList();
+    }
+
+    /** Returns how texts name the proposals of the process, unless it is the default. */
+    Optional<ProposalTerms> nonDefaultTerms() {
+        return Optional.of(processDefinition.terms()).filter(terms -> !terms.equals(ProposalTerms.DEFAULT));
     }
 
     /** Returns the display names of the identities whose display name differs from the id. */

@@ -45,7 +45,7 @@ record SepChangeResultBuilder(SepQueries queries) {
                         SepJsonWriter.write(queries.peopleResolver(), writer -> writer.refusal(refusal)));
             case SepChangeResult.DocumentChanged(Sep sep, String readHash) -> documentChanged(sep, readHash);
             case SepChangeResult.Invalid(String message) -> new SepResult.InvalidRequest(message);
-            case SepChangeResult.NotFound(int number) -> SepQueries.notFound(number);
+            case SepChangeResult.NotFound(int number) -> queries.notFound(number);
         };
     }
 
@@ -76,7 +76,7 @@ record SepChangeResultBuilder(SepQueries queries) {
             }));
         } catch (LedgerException e) {
             // The change is stored, so the result is a success even if related data cannot be read.
-            log.error("SEP {} was changed, but its guidance cannot be read: {}", sep.number(), e.getMessage());
+            log.error("Proposal {} was changed, but its guidance cannot be read: {}", sep.number(), e.getMessage());
             return new SepResult.Success(SepJsonWriter.write(queries.peopleResolver(), changeWriter));
         }
     }
@@ -92,8 +92,8 @@ record SepChangeResultBuilder(SepQueries queries) {
                 .map(event -> queries.peopleResolver().name(event.by().person()))
                 .orElse("Another person");
         String message = read.isEmpty()
-                ? "SEP-" + sep.number() + " never had the document " + readHash + ". Its document is "
-                        + DocumentVersions.shortHash(sep.documentHash()) + "."
+                ? process().terms().numberLabel(sep.number()) + " never had the document " + readHash
+                        + ". Its document is " + DocumentVersions.shortHash(sep.documentHash()) + "."
                 : editor + " has changed the document in the meantime. "
                         + changes.map(DocumentVersions::describe)
                                 .map(parts -> "Changed: " + parts + ". ")
@@ -122,8 +122,9 @@ record SepChangeResultBuilder(SepQueries queries) {
                         .getOrDefault(person, Set.of())
                         .size();
                 if (load > queries.sponsorLimit()) {
-                    messages.add(queries.peopleResolver().name(person) + " now sponsors " + load
-                            + " SEPs; the recommended limit is " + queries.sponsorLimit() + ".");
+                    messages.add(queries.peopleResolver().name(person) + " now sponsors "
+                            + process().terms().count(load) + "; the recommended limit is " + queries.sponsorLimit()
+                            + ".");
                 }
             }
         }

@@ -211,7 +211,8 @@ final class SepCommandExecutor {
                             ledgerEvents,
                             callerActor,
                             hasRole(lifecycleEngine.processDefinition(), callerActor.roles()),
-                            arguments.raw().length())
+                            arguments.raw().length(),
+                            lifecycleEngine.processDefinition().terms())
                     : Optional.empty();
             if (full.isPresent()) {
                 return TaskDecision.withoutEvents(new SepChangeResult.Refused(full.get()));
@@ -396,7 +397,8 @@ final class SepCommandExecutor {
                     : SepSubmissionLimitChecker.check(
                             writerTaskContext,
                             caller.identity(),
-                            limits.submissions().apply(caller.identity()));
+                            limits.submissions().apply(caller.identity()),
+                            lifecycleEngine.processDefinition().terms());
             if (tooMany.isPresent()) {
                 return TaskDecision.withoutEvents(new SepChangeResult.Refused(tooMany.get()));
             }
@@ -406,7 +408,8 @@ final class SepCommandExecutor {
                             .processDefinition()
                             .state(sep.state())
                             .isOpen())
-                    .map(sep -> "SEP-" + sep.number() + " has the same document. Withdraw one of the two.")
+                    .map(sep -> lifecycleEngine.processDefinition().terms().numberLabel(sep.number())
+                            + " has the same document. Withdraw one of the two.")
                     .findFirst();
             ExternalFacts externalFacts = SepFactEvaluator.of(
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
@@ -424,8 +427,10 @@ final class SepCommandExecutor {
                     if (number.isEmpty()) {
                         yield TaskDecision.withoutEvents(noNumber());
                     }
-                    List<String> all = new ArrayList<>(
-                            sepNumberAllocator.advice(storedDocumentMetadata.metadata(), number.getAsInt()));
+                    List<String> all = new ArrayList<>(sepNumberAllocator.advice(
+                            storedDocumentMetadata.metadata(),
+                            number.getAsInt(),
+                            lifecycleEngine.processDefinition().terms()));
                     sameDocument.ifPresent(all::add);
                     all.addAll(sepDocumentMapper.typeAdvice(storedDocumentMetadata.metadata()));
                     all.addAll(advice);
@@ -485,8 +490,10 @@ final class SepCommandExecutor {
             int number = chosenNumber.getAsInt();
             Optional<Sep> found = find(writerTaskContext, number);
             if (found.isEmpty()) {
-                List<String> advice =
-                        new ArrayList<>(sepNumberAllocator.advice(storedDocumentMetadata.metadata(), number));
+                List<String> advice = new ArrayList<>(sepNumberAllocator.advice(
+                        storedDocumentMetadata.metadata(),
+                        number,
+                        lifecycleEngine.processDefinition().terms()));
                 advice.addAll(sepDocumentMapper.importAdvice(storedDocumentMetadata.metadata()));
                 return toTaskDecision(
                         writerTaskContext,
@@ -510,7 +517,8 @@ final class SepCommandExecutor {
                             .equalsIgnoreCase(storedDocumentMetadata.metadata().title())) {
                 return TaskDecision.withoutEvents(new SepChangeResult.Refused(LifecycleRefusal.of(
                         "number-taken",
-                        "SEP " + number + " already exists with the title '" + sep.title()
+                        lifecycleEngine.processDefinition().terms().name() + " " + number
+                                + " already exists with the title '" + sep.title()
                                 + "', but this document has the title '"
                                 + storedDocumentMetadata.metadata().title()
                                 + "'. Give the document another number, or use 'edit' if only"

@@ -128,14 +128,12 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
             case HOLD -> new LifecycleCommand.Hold(actor, reason);
             case RELEASE -> new LifecycleCommand.Release(actor, reason);
             case WITHDRAW -> {
-                String to =
-                        requireState(withdrawnState(processDefinition), "SEPs cannot be withdrawn", processDefinition);
+                String to = requireState(withdrawnState(processDefinition), "withdrawn", processDefinition);
                 yield new LifecycleCommand.MoveTo(
                         actor, to, withReason(sep, actor, to, offeredEvidence, reason, externalFacts, now));
             }
             case SUPERSEDE -> {
-                String to = requireState(
-                        supersededState(processDefinition), "SEPs cannot be superseded", processDefinition);
+                String to = requireState(supersededState(processDefinition), "superseded", processDefinition);
                 yield new LifecycleCommand.MoveTo(
                         actor, to, withReason(sep, actor, to, offeredEvidence, reason, externalFacts, now));
             }
@@ -161,7 +159,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                     SWEEP,
                     IMPORT,
                     EXPORT,
-                    LINT -> throw new IllegalArgumentException(sepOperation + " does not act on one SEP");
+                    LINT -> throw new IllegalArgumentException(sepOperation + " does not act on one proposal");
         };
     }
 
@@ -178,8 +176,9 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
     private String sponsorRole() throws InvalidArgumentsException {
         return SepSummary.sponsorRole(lifecycleEngine.processDefinition())
                 .map(role -> role.name())
-                .orElseThrow(() -> new InvalidArgumentsException("SEPs have no sponsor in the process "
-                        + lifecycleEngine.processDefinition().name()));
+                .orElseThrow(() -> new InvalidArgumentsException(
+                        lifecycleEngine.processDefinition().terms().plural() + " have no sponsor in the process "
+                                + lifecycleEngine.processDefinition().name()));
     }
 
     private Person person(String handle) throws InvalidArgumentsException {
@@ -237,10 +236,11 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                 .findFirst();
     }
 
-    private static String requireState(Optional<String> state, String message, ProcessDefinition processDefinition)
+    private static String requireState(Optional<String> state, String outcome, ProcessDefinition processDefinition)
             throws InvalidArgumentsException {
         return state.orElseThrow(
-                () -> new InvalidArgumentsException(message + " in the process " + processDefinition.name()));
+                () -> new InvalidArgumentsException(processDefinition.terms().plural() + " cannot be " + outcome
+                        + " in the process " + processDefinition.name()));
     }
 
     /**

@@ -104,15 +104,17 @@ record SepDigests(LedgerReader ledger, LedgerWriter writer, ProcessDefinition pr
 
     private String title(Digest digest) {
         int count = digest.waiting().size();
-        return count + (count == 1 ? " SEP waits for " : " SEPs wait for ") + processDefinition.title(digest.role());
+        return processDefinition.terms().count(count)
+                + (count == 1 ? " waits for " : " wait for ")
+                + processDefinition.title(digest.role());
     }
 
-    private static String text(Digest digest) {
+    private String text(Digest digest) {
         List<String> lines = new ArrayList<>();
         for (OpenSepCache.Entry entry : digest.waiting()
                 .subList(0, Math.min(MAX_LISTED, digest.waiting().size()))) {
             String title = entry.sep().title();
-            lines.add("SEP-" + entry.sep().number() + ": "
+            lines.add(processDefinition.terms().numberLabel(entry.sep().number()) + ": "
                     + (title.length() > MAX_TITLE ? title.substring(0, MAX_TITLE) + "…" : title) + " ("
                     + entry.sep().state() + ", since " + SepJsonWriter.isoDate(entry.since()) + ")");
         }

@@ -2,6 +2,7 @@ package dev.gavel.sep.service;
 
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.sep.Sep;
 import java.util.List;
@@ -31,19 +32,20 @@ final class SepDiscussionLimitChecker {
      * @param bytes the size of what the actor adds
      */
     static Optional<LifecycleRefusal> check(
-            Sep sep, List<LedgerEvent> events, Actor actor, boolean hasProcessRole, long bytes) {
+            Sep sep, List<LedgerEvent> events, Actor actor, boolean hasProcessRole, long bytes, ProposalTerms terms) {
         long all = bytes + totalBytes(events);
         if (hasProcessRole) {
-            return all > MAX_BYTES ? Optional.of(full(sep, "")) : Optional.empty();
+            return all > MAX_BYTES ? Optional.of(full(sep, terms, "")) : Optional.empty();
         }
         if (sep.snapshot().holders().byRole().keySet().stream()
                 .anyMatch(role -> sep.snapshot().holders().holds(actor.person(), role))) {
             return all > MAX_BYTES_FOR_HOLDERS
-                    ? Optional.of(full(sep, " The rest is reserved for the people who decide on it."))
+                    ? Optional.of(full(sep, terms, " The rest is reserved for the people who decide on it."))
                     : Optional.empty();
         }
         if (all > MAX_BYTES_FOR_OTHERS) {
-            return Optional.of(full(sep, " The rest is reserved for its authors and for the people who decide on it."));
+            return Optional.of(
+                    full(sep, terms, " The rest is reserved for its authors and for the people who decide on it."));
         }
         long own = totalBytes(events.stream()
                 .filter(event -> event.actor().equals(actor.person().login()))
@@ -51,15 +53,16 @@ final class SepDiscussionLimitChecker {
         return own + bytes > SHARE
                 ? Optional.of(LifecycleRefusal.of(
                         "full",
-                        "You have used your share of the discussion of SEP " + sep.number() + " (" + SHARE / 1024
+                        "You have used your share of the discussion of " + terms.name() + " " + sep.number() + " ("
+                                + SHARE / 1024
                                 + " KiB). Continue elsewhere, and ask an author to put the link into the document."))
                 : Optional.empty();
     }
 
-    private static LifecycleRefusal full(Sep sep, String reserved) {
+    private static LifecycleRefusal full(Sep sep, ProposalTerms terms, String reserved) {
         return LifecycleRefusal.of(
                 "full",
-                "SEP " + sep.number() + " has reached the size limit for comments and evidence." + reserved
+                terms.name() + " " + sep.number() + " has reached the size limit for comments and evidence." + reserved
                         + " Continue the discussion elsewhere and put the link into the document.");
     }
 

@@ -69,7 +69,8 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
                         || documentMetadata.type().isEmpty()
                         || type.canonicalValue(documentMetadata.type().get()).isPresent()
                 ? List.of()
-                : List.of("Unknown type '" + documentMetadata.type().get() + "'; the SEP gets the type "
+                : List.of("Unknown type '" + documentMetadata.type().get() + "'; the "
+                        + processDefinition.terms().name() + " gets the type "
                         + type.defaultValue().orElse("none") + ". The types are " + String.join(", ", type.values())
                         + ".");
     }
@@ -216,7 +217,7 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
                 .map(person -> "The document names " + peopleResolver.name(person) + " as sponsor, but "
                         + peopleResolver.name(person) + " is not "
                         + sponsorSourceRole().map(processDefinition::title).orElse("eligible")
-                        + " on this server. The SEP has no sponsor yet.")
+                        + " on this server. The " + processDefinition.terms().name() + " has no sponsor yet.")
                 .stream()
                 .toList();
     }

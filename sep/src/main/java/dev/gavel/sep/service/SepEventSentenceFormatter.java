@@ -19,7 +19,7 @@ record SepEventSentenceFormatter(PeopleResolver peopleResolver, ProcessDefinitio
         return switch (event) {
             case LifecycleEvent.Submitted e -> submitted(e);
             case LifecycleEvent.Edited e ->
-                by + " edited the SEP" + (e.editorial() ? " without changing its meaning" : "")
+                by + " edited the " + proposal() + (e.editorial() ? " without changing its meaning" : "")
                         + (e.attributes().isEmpty()
                                 ? "."
                                 : ": "
@@ -29,8 +29,8 @@ record SepEventSentenceFormatter(PeopleResolver peopleResolver, ProcessDefinitio
                                                 .collect(Collectors.joining(", "))
                                         + ".");
             case LifecycleEvent.Moved e ->
-                (e.by().isSystem() ? "Moved automatically" : by + " moved the SEP") + " from " + e.from() + " to "
-                        + e.to() + given(e.evidence());
+                (e.by().isSystem() ? "Moved automatically" : by + " moved the " + proposal()) + " from " + e.from()
+                        + " to " + e.to() + given(e.evidence());
             case LifecycleEvent.EvidenceAttached e -> by + " attached " + listed(e.evidence());
             case LifecycleEvent.EvidenceConfirmed e ->
                 by + " confirmed " + processDefinition.describeEvidence(e.kind()) + ", given by " + name(e.givenBy())
@@ -46,7 +46,7 @@ record SepEventSentenceFormatter(PeopleResolver peopleResolver, ProcessDefinitio
             case LifecycleEvent.Commented e -> by + " commented: " + e.text();
             case LifecycleEvent.QuestionAsked e ->
                 by + " asked " + name(e.addressee())
-                        + (e.question().isBlank() ? " to look at the SEP." : ": " + e.question());
+                        + (e.question().isBlank() ? " to look at the " + proposal() + "." : ": " + e.question());
             case LifecycleEvent.Voted e
             when e.ballotChoice() == BallotChoice.RECUSE ->
                 by + " takes no part in the vote" + (e.reason().isBlank() ? "." : ": " + e.reason());
@@ -63,15 +63,19 @@ record SepEventSentenceFormatter(PeopleResolver peopleResolver, ProcessDefinitio
         };
     }
 
+    private String proposal() {
+        return processDefinition.terms().name();
+    }
+
     private String submitted(LifecycleEvent.Submitted event) {
         Person by = event.by().person();
         List<Person> others =
                 event.people().stream().filter(person -> !person.equals(by)).toList();
         String names = others.stream().map(this::name).collect(Collectors.joining(", "));
         if (!event.people().contains(by)) {
-            return name(by) + " imported the SEP by " + names + " as " + event.state() + ".";
+            return name(by) + " imported the " + proposal() + " by " + names + " as " + event.state() + ".";
         }
-        return name(by) + " submitted the SEP" + (others.isEmpty() ? "" : " together with " + names) + " as "
+        return name(by) + " submitted the " + proposal() + (others.isEmpty() ? "" : " together with " + names) + " as "
                 + event.state() + ".";
     }
 

@@ -5,6 +5,7 @@ import dev.gavel.lifecycle.ExternalFacts.Fact;
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.DocumentMetadata;
@@ -116,12 +117,13 @@ final class SepFactEvaluator {
         }
         Optional<String> successorText = successor(sep, offeredEvidence);
         Optional<Sep> successor =
-                successorText.flatMap(SepFactEvaluator::parseNumber).flatMap(sepLookup::apply);
+                successorText.flatMap(processDefinition.terms()::parseNumber).flatMap(sepLookup::apply);
         if (successor.isEmpty()) {
             return documentFacts.withUnmetFact(
                     NAMED_BACK,
                     successorText
-                            .map(number -> "there is no SEP-" + number)
+                            .map(number ->
+                                    "there is no " + processDefinition.terms().numberLabel(number))
                             .orElse("the document of the successor must contain 'Supersedes: " + sep.number() + "'"));
         }
         return whyUnsuitable(sep, successor.get(), processDefinition, sepLookup)
@@ -132,27 +134,28 @@ final class SepFactEvaluator {
     /** Returns why a SEP cannot be the successor of another; empty if it can. */
     private static Optional<String> whyUnsuitable(
             Sep sep, Sep successor, ProcessDefinition processDefinition, IntFunction<Optional<Sep>> sepLookup) {
+        ProposalTerms terms = processDefinition.terms();
         if (successor.number() == sep.number()) {
-            return Optional.of("a SEP cannot be its own successor; name another SEP");
+            return Optional.of(terms.text("{a proposal} cannot be its own successor; name another {proposal}"));
         }
         if (!successor.metadata().declaredSepRelations().supersedes().contains(sep.number())) {
-            return Optional.of("the document of SEP " + successor.number() + " must contain 'Supersedes: "
-                    + sep.number() + "' in its preamble");
+            return Optional.of("the document of " + terms.name() + " " + successor.number()
+                    + " must contain 'Supersedes: " + sep.number() + "' in its preamble");
         }
         StateDefinition state = processDefinition.states().get(successor.state());
         if (state != null && state.isEnd()) {
-            return Optional.of("SEP " + successor.number() + " is " + successor.state()
-                    + ", which is an end state; name another SEP");
+            return Optional.of(terms.name() + " " + successor.number() + " is " + successor.state()
+                    + ", which is an end state; name another " + terms.name());
         }
         Set<Integer> seen = new HashSet<>();
         Optional<Sep> next = Optional.of(successor);
         while (next.isPresent() && seen.add(next.get().number())) {
             if (next.get().number() == sep.number()) {
-                return Optional.of("SEP " + successor.number() + " is itself superseded by SEP " + sep.number()
-                        + ", directly or through other SEPs");
+                return Optional.of(terms.name() + " " + successor.number() + " is itself superseded by " + terms.name()
+                        + " " + sep.number() + ", directly or through other " + terms.plural());
             }
             next = successor(next.get(), List.of())
-                    .flatMap(SepFactEvaluator::parseNumber)
+                    .flatMap(processDefinition.terms()::parseNumber)
                     .flatMap(sepLookup::apply);
         }
         return Optional.empty();
@@ -166,12 +169,6 @@ final class SepFactEvaluator {
                 .or(() -> sep.snapshot().evidence().latest(SUCCESSOR).map(latest -> latest.value()));
     }
 
-    /** Parses a SEP number as people write it, such as "SEP-12" or "#12". */
-    static Optional<Integer> parseNumber(String text) {
-        String digits = text.strip().replaceFirst("(?i)^(sep)?[-# ]*0*(?=\\d)", "");
-        return digits.matches("\\d{1,9}") ? Optional.of(Integer.parseInt(digits)) : Optional.empty();
-    }
-
     /** Returns the actor with the additional roles that come from roles in the successor. */
     static Actor withSuccessorRoles(
             Actor actor,
@@ -180,7 +177,7 @@ final class SepFactEvaluator {
             ProcessDefinition processDefinition,
             IntFunction<Optional<Sep>> sepLookup) {
         Optional<Sep> successor = successor(sep, offeredEvidence)
-                .flatMap(SepFactEvaluator::parseNumber)
+                .flatMap(processDefinition.terms()::parseNumber)
                 .flatMap(sepLookup::apply);
         if (successor.isEmpty()) {
             return actor;

@@ -51,6 +51,12 @@ final class SepJsonWriter {
             SepJsonWriter writer = new SepJsonWriter(json, peopleResolver);
             json.writeStartObject();
             content.accept(writer);
+            peopleResolver
+                    .nonDefaultTerms()
+                    .ifPresent(terms -> json.writeObjectPropertyStart("terms")
+                            .writeStringProperty("name", terms.name())
+                            .writeStringProperty("label", terms.label())
+                            .writeEndObject());
             if (!writer.names.isEmpty()) {
                 json.writeObjectPropertyStart("names");
                 writer.names.forEach(json::writeStringProperty);
@@ -62,8 +68,12 @@ final class SepJsonWriter {
 
     /** Returns a result with the names of the people whose ids it contains. */
     static Json withNames(Json result, PeopleResolver peopleResolver, Stream<String> ids) {
-        Json names = write(peopleResolver, writer -> ids.map(Person::new).forEach(writer::id));
-        return names.at("names").isPresent() ? result.with("names", names.at("names")) : result;
+        Json all = result;
+        Json added = write(peopleResolver, writer -> ids.map(Person::new).forEach(writer::id));
+        for (Map.Entry<String, Json> property : added.members().entrySet()) {
+            all = all.with(property.getKey(), property.getValue());
+        }
+        return all;
     }
 
     /** Returns the generator, for properties that name no people. */

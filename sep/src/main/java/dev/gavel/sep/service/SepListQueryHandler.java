@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -144,9 +145,10 @@ record SepListQueryHandler(
     }
 
     /** Whether each word occurs in the title or is the number. */
-    private static Predicate<SepSummary> matchesText(String text) {
+    private Predicate<SepSummary> matchesText(String text) {
+        String prefix = Pattern.quote(processDefinition.terms().name().toLowerCase(Locale.ROOT));
         List<String> words = Stream.of(text.toLowerCase(Locale.ROOT).strip().split("\\s+"))
-                .map(word -> word.replaceFirst("^(sep-|#)(?=\\d)", ""))
+                .map(word -> word.replaceFirst("^(" + prefix + "-|#)(?=\\d)", ""))
                 .toList();
         return sepSummary -> {
             String title = sepSummary.title().toLowerCase(Locale.ROOT);

@@ -1,5 +1,6 @@
 package dev.gavel.sep.service;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.sep.document.DocumentMetadata;
 import java.util.List;
 import java.util.OptionalInt;
@@ -77,21 +78,21 @@ record SepNumberAllocator(int next, int lowestFree, List<Integer> sameDocument, 
     }
 
     /** Returns why the SEP does not have the number that its document states; empty if it has it. */
-    List<String> advice(DocumentMetadata documentMetadata, int number) {
+    List<String> advice(DocumentMetadata documentMetadata, int number, ProposalTerms terms) {
         int statedNumber = documentMetadata.number().orElse(number);
         if (statedNumber == number) {
             return List.of();
         }
-        String suffix = ". It is now SEP-" + number + ". Change its title accordingly.";
+        String suffix = ". It is now " + terms.numberLabel(number) + ". Change its title accordingly.";
         if (statedNumber <= 0 || statedNumber > MAX_NUMBER) {
-            return List.of(
-                    "The document says SEP-" + statedNumber + ", but numbers go from 1 to " + MAX_NUMBER + suffix);
+            return List.of("The document says " + terms.numberLabel(statedNumber) + ", but numbers go from 1 to "
+                    + MAX_NUMBER + suffix);
         }
         return List.of(
                 isWithinReach(statedNumber)
-                        ? "The document says SEP-" + statedNumber + ", but this number is taken" + suffix
-                        : "The document says SEP-" + statedNumber + ", but the highest number is " + (next - 1)
-                                + ", and " + skipRule() + suffix);
+                        ? "The document says " + terms.numberLabel(statedNumber) + ", but this number is taken" + suffix
+                        : "The document says " + terms.numberLabel(statedNumber) + ", but the highest number is "
+                                + (next - 1) + ", and " + skipRule() + suffix);
     }
 
     private String skipRule() {

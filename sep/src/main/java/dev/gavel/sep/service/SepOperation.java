@@ -5,6 +5,7 @@ import static dev.gavel.sep.service.SepParameter.number;
 import static dev.gavel.sep.service.SepParameter.text;
 import static dev.gavel.sep.service.SepParameter.texts;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import java.util.List;
 import java.util.Locale;
@@ -15,9 +16,9 @@ import java.util.Optional;
  * offer. The same rights apply to each of these interfaces.
  */
 public enum SepOperation {
-    SUBMIT("Submit a new SEP (specification proposal).", document(), file()),
+    SUBMIT("Submit a new {proposal} (specification proposal).", document(), file()),
     EDIT(
-            "Replace the document of a SEP.",
+            "Replace the document of {a proposal}.",
             sepNumber(),
             document(),
             file(),
@@ -26,48 +27,48 @@ public enum SepOperation {
             flag("editorial", "whether you declare that the edit does not change the meaning; votes then stay valid")
                     .optional()),
     LIST(
-            "List SEPs, newest first.",
-            text("state", "only SEPs in this state").optional(),
-            text("author", "only SEPs of this author").optional(),
-            text("sponsor", "only SEPs with this sponsor").optional(),
-            text("type", "only SEPs of this type").optional(),
-            text("text", "only SEPs with these words in the title, or with this number")
+            "List {proposals}, newest first.",
+            text("state", "only {proposals} in this state").optional(),
+            text("author", "only {proposals} of this author").optional(),
+            text("sponsor", "only {proposals} with this sponsor").optional(),
+            text("type", "only {proposals} of this type").optional(),
+            text("text", "only {proposals} with these words in the title, or with this number")
                     .optional(),
-            flag("open", "true: only SEPs that require an action; false: only SEPs that do not")
+            flag("open", "true: only {proposals} that require an action; false: only {proposals} that do not")
                     .optional(),
-            flag("counts", "whether to include the number of SEPs in each state, regardless of the filters")
+            flag("counts", "whether to include the number of {proposals} in each state, regardless of the filters")
                     .optional(),
             text("cursor", "the cursor of the previous page").optional(),
             limit()),
-    SHOW("Show a SEP with its status, evidence, votes and comments.", sepNumber()),
-    NEXT("Show the status of a SEP, who must act, and your next step.", sepNumber()),
+    SHOW("Show {a proposal} with its status, evidence, votes and comments.", sepNumber()),
+    NEXT("Show the status of {a proposal}, who must act, and your next step.", sepNumber()),
     EXPLAIN(
-            "Show what a SEP needs to move to another state, without moving it.",
+            "Show what {a proposal} needs to move to another state, without moving it.",
             sepNumber(),
             text("to", "the target state; if absent, every possible move").optional()),
-    INBOX("List the SEPs that wait for you, longest waiting first.", limit()),
-    TRIAGE("List the SEPs that wait for a sponsor, longest unanswered first.", limit()),
+    INBOX("List the {proposals} that wait for you, longest waiting first.", limit()),
+    TRIAGE("List the {proposals} that wait for a sponsor, longest unanswered first.", limit()),
     MAINTAINERS("List the people who can sponsor or decide, with their workload."),
     ASK(
-            "Ask a person to look at a SEP.",
+            "Ask a person to look at {a proposal}.",
             sepNumber(),
             text("whom", "the person to ask: a name or a handle"),
             text("question", "the question").optional()),
-    SPONSOR("Become the sponsor of a SEP.", sepNumber()),
-    STEP_DOWN("Give up the sponsorship of a SEP, or another role in it.", sepNumber(), role()),
+    SPONSOR("Become the sponsor of {a proposal}.", sepNumber()),
+    STEP_DOWN("Give up the sponsorship of {a proposal}, or another role in it.", sepNumber(), role()),
     MOVE(
-            "Move a SEP to another state.",
+            "Move {a proposal} to another state.",
             sepNumber(),
             text("to", "the target state"),
             evidence().optional(),
             reason().optional(),
             documentHash(),
-            text("revisit", "the date to revisit a deferred SEP, such as 2027-01-31")
+            text("revisit", "the date to revisit a deferred {proposal}, such as 2027-01-31")
                     .optional(),
-            text("trigger", "the event that triggers a new review of a deferred SEP")
+            text("trigger", "the event that triggers a new review of a deferred {proposal}")
                     .optional()),
-    COMMENT("Comment on a SEP.", sepNumber(), text("text", "the comment")),
-    ATTACH("Attach evidence to a SEP for moves that require it.", sepNumber(), evidence()),
+    COMMENT("Comment on {a proposal}.", sepNumber(), text("text", "the comment")),
+    ATTACH("Attach evidence to {a proposal} for moves that require it.", sepNumber(), evidence()),
     CONFIRM(
             "Confirm evidence that another person gave, such as a recorded decision.",
             sepNumber(),
@@ -76,39 +77,40 @@ public enum SepOperation {
                     .optional(),
             documentHash()),
     VOTE(
-            "Vote on a SEP, or raise a concern.",
+            "Vote on {a proposal}, or raise a concern.",
             sepNumber(),
             text("ballot", "yes, no, abstain, concern or recuse (you take no part in the vote)"),
             text("reason", "the reason; required for a concern").optional(),
             documentHash()),
-    HOLD("Put the decision on a SEP on hold. Votes are preserved.", sepNumber(), reason()),
+    HOLD("Put the decision on {a proposal} on hold. Votes are preserved.", sepNumber(), reason()),
     RELEASE("Resume a decision that is on hold.", sepNumber(), reason().optional()),
-    WITHDRAW("Withdraw a SEP.", sepNumber(), reason()),
+    WITHDRAW("Withdraw {a proposal}.", sepNumber(), reason()),
     SUPERSEDE(
-            "Mark a SEP as superseded by another SEP.",
+            "Mark {a proposal} as superseded by another {proposal}.",
             sepNumber(),
             number("by", "the number of the successor"),
             reason().optional()),
     TRANSFER(
-            "Transfer a SEP to another author.",
+            "Transfer {a proposal} to another author.",
             sepNumber(),
             text("to", "the new author: a name or a handle"),
             flag("leave", "whether you stop being an author").optional(),
             role()),
     SIMILAR(
-            "Find SEPs that are similar to a SEP or to a text.",
-            number("number", "the number of the SEP").optional(),
+            "Find {proposals} that are similar to {a proposal} or to a text.",
+            number("number", "the number of the {proposal}").optional(),
             text("text", "a text to compare with, instead of a number").optional(),
             limit()),
-    HISTORY("List the events of a SEP, oldest first.", sepNumber()),
+    HISTORY("List the events of {a proposal}, oldest first.", sepNumber()),
     DIFF(
-            "Show what changed in the document of a SEP since the last vote or decision.",
+            "Show what changed in the document of {a proposal} since the last vote or decision.",
             sepNumber(),
             text("from", "the hash of the earlier version; by default the version that was voted on or decided")
                     .optional(),
             text("to", "the hash of the later version; by default the current document")
                     .optional()),
-    STATS("Show statistics of all SEPs: time in each state, throughput, first response, workload, stuck SEPs."),
+    STATS(
+            "Show statistics of all {proposals}: time in each state, throughput, first response, workload, stuck {proposals}."),
     SWEEP(
             "Apply due deadlines: reminders, escalations, automatic moves.",
             flag("dryRun", "whether to only report what would be done").optional(),
@@ -128,12 +130,13 @@ public enum SepOperation {
                     .optional(),
             flag("assign", "false: refuse a document without a number instead of assigning the next one")
                     .optional()),
-    EXPORT("Export the document of a SEP with its current status and sponsor.", sepNumber()),
+    EXPORT("Export the document of {a proposal} with its current status and sponsor.", sepNumber()),
     LINT(
             "Check a document and report problems with fixes.",
             document(),
             file(),
-            number("number", "the number of the SEP, if it exists already").optional());
+            number("number", "the number of the {proposal}, if it exists already")
+                    .optional());
 
     /** The operations that MCP clients are offered as tools. */
     private static final List<SepOperation> TOOLS = List.of(
@@ -150,7 +153,7 @@ public enum SepOperation {
     }
 
     private static SepParameter sepNumber() {
-        return number("number", "the number of the SEP");
+        return number("number", "the number of the {proposal}");
     }
 
     private static SepParameter document() {
@@ -192,8 +195,8 @@ public enum SepOperation {
     }
 
     /** Returns what the operation does, in one sentence. */
-    public String description() {
-        return description;
+    public String description(ProposalTerms terms) {
+        return terms.text(description);
     }
 
     public List<SepParameter> params() {
@@ -231,13 +234,13 @@ public enum SepOperation {
     }
 
     /** Returns the JSON schema of the arguments. */
-    public Json schema() {
+    public Json schema(ProposalTerms terms) {
         return Json.write(json -> {
             json.writeStartObject().writeStringProperty("type", "object").writeObjectPropertyStart("properties");
             for (SepParameter sepParameter : sepParameters) {
                 json.writeObjectPropertyStart(sepParameter.name())
                         .writeStringProperty("type", sepParameter.type().schemaType())
-                        .writeStringProperty("description", sepParameter.description())
+                        .writeStringProperty("description", terms.text(sepParameter.description()))
                         .writeEndObject();
             }
             json.writeEndObject().writeArrayPropertyStart("required");
@@ -251,19 +254,19 @@ public enum SepOperation {
     }
 
     /** Returns why arguments are invalid for this operation; empty if they are valid. */
-    Optional<String> validate(Json arguments) {
+    Optional<String> validate(Json arguments, ProposalTerms terms) {
         if (arguments.type() != Json.Type.OBJECT) {
             return Optional.of("the arguments of '" + wireName() + "' must be a JSON object");
         }
         for (SepParameter sepParameter : sepParameters) {
             Json value = arguments.at(sepParameter.name());
             if (sepParameter.required() && !value.isPresent()) {
-                return Optional.of(
-                        "'" + wireName() + "' needs '" + sepParameter.name() + "': " + sepParameter.description());
+                return Optional.of("'" + wireName() + "' needs '" + sepParameter.name() + "': "
+                        + terms.text(sepParameter.description()));
             }
             if (value.isPresent() && !sepParameter.type().accepts(value)) {
                 return Optional.of("'" + sepParameter.name() + "' must be of type "
-                        + sepParameter.type().schemaType() + ": " + sepParameter.description());
+                        + sepParameter.type().schemaType() + ": " + terms.text(sepParameter.description()));
             }
         }
         return arguments.members().keySet().stream()

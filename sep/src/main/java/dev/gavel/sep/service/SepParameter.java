@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * A parameter of a SEP operation: name, type, whether it is required, and description. Immutable.
  *
- * @param description a description in a few words
+ * @param description a description in a few words, with placeholders for {@link dev.gavel.lifecycle.process.ProposalTerms}
  */
 public record SepParameter(String name, Type type, boolean required, String description) {
     /** The type of the values. */

@@ -67,8 +67,8 @@ record SepQueries(
         return Math.clamp(arguments.at("limit").asLong(DEFAULT_LIMIT), 1, MAX_LIMIT);
     }
 
-    static SepResult notFound(int number) {
-        return new SepResult.NotFound("there is no SEP-" + number);
+    SepResult notFound(int number) {
+        return new SepResult.NotFound("there is no " + process().terms().numberLabel(number));
     }
 
     ExternalFacts externalFacts(Sep sep) {
@@ -186,7 +186,7 @@ record SepQueries(
                 .flatMap(last -> last.evidence().stream()
                         .filter(piece -> piece.kind().equals(SepFactEvaluator.SUCCESSOR))
                         .findFirst())
-                .flatMap(piece -> SepFactEvaluator.parseNumber(piece.value()));
+                .flatMap(piece -> process().terms().parseNumber(piece.value()));
     }
 
     SepResult next(Json arguments) {
@@ -269,20 +269,22 @@ record SepQueries(
     }
 
     /** Returns the path from which the SEP was imported, or else a name made of its number and title. */
-    private static String fileName(Sep sep) {
+    private String fileName(Sep sep) {
         return sep.documentPath().map(DocumentPath::text).orElseGet(() -> generatedFileName(sep));
     }
 
-    private static String generatedFileName(Sep sep) {
+    private String generatedFileName(Sep sep) {
         String slug = sep.title()
                 .toLowerCase(Locale.ROOT)
                 .replaceAll("[^a-z0-9]+", "-")
                 .replaceAll("^-|-$", "");
-        return sep.number() + "-"
-                + (slug.isEmpty()
-                        ? "untitled"
-                        : slug.substring(0, Math.min(60, slug.length())).replaceAll("-$", ""))
-                + ".md";
+        return process()
+                .documentFormat()
+                .files()
+                .pathOf(sep.number() + "-"
+                        + (slug.isEmpty()
+                                ? "untitled"
+                                : slug.substring(0, Math.min(60, slug.length())).replaceAll("-$", "")));
     }
 
     /** Returns the difference between two versions of the document, part by part. */
@@ -297,7 +299,7 @@ record SepQueries(
             Optional<String> to =
                     arguments.at("to").asText().map(versions::resolve).orElseGet(() -> Optional.of(sep.documentHash()));
             if (from.isEmpty() || to.isEmpty()) {
-                return new SepResult.InvalidRequest("SEP-" + sep.number() + " has no document "
+                return new SepResult.InvalidRequest(process().terms().numberLabel(sep.number()) + " has no document "
                         + arguments.at(from.isEmpty() ? "from" : "to").text()
                         + "; give at least the first 12 digits of a hash. 'gavel sep history " + sep.number()
                         + "' shows the hashes");

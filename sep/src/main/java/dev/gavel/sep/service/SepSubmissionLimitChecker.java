@@ -2,6 +2,7 @@ package dev.gavel.sep.service;
 
 import dev.gavel.ledger.SubjectSummary;
 import dev.gavel.ledger.writer.WriterTaskContext;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.sep.service.SepLimits.SubmissionLimit;
 import java.time.Duration;
@@ -17,13 +18,15 @@ final class SepSubmissionLimitChecker {
     private SepSubmissionLimitChecker() {}
 
     /** Returns why the identity cannot submit another SEP now; empty if it can. */
-    static Optional<LifecycleRefusal> check(WriterTaskContext context, String identity, SubmissionLimit limit) {
+    static Optional<LifecycleRefusal> check(
+            WriterTaskContext context, String identity, SubmissionLimit limit, ProposalTerms terms) {
         if (limit.open() < Integer.MAX_VALUE
                 && context.latestSubjects(identity, true, limit.open()).size() >= limit.open()) {
             return Optional.of(LifecycleRefusal.of(
                     CODE,
-                    limit.open() + " SEPs that you submitted are open, which is the limit. Wait for decisions, or"
-                            + " withdraw SEPs that you no longer need."));
+                    limit.open() + " " + terms.plural()
+                            + " that you submitted are open, which is the limit. Wait for decisions, or withdraw "
+                            + terms.plural() + " that you no longer need."));
         }
         if (limit.hour() < Integer.MAX_VALUE) {
             List<SubjectSummary> latest = context.latestSubjects(identity, false, limit.hour());
@@ -34,8 +37,8 @@ final class SepSubmissionLimitChecker {
             if (wait.isPositive()) {
                 return Optional.of(LifecycleRefusal.of(
                         CODE,
-                        "You submitted " + limit.hour()
-                                + " SEPs within the last hour, which is the limit. Try again in "
+                        "You submitted " + limit.hour() + " " + terms.plural()
+                                + " within the last hour, which is the limit. Try again in "
                                 + Math.max(1, wait.plusSeconds(59).toMinutes()) + " min."));
             }
         }

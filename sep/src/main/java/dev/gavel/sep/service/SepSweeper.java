@@ -126,7 +126,7 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepDigests di
                     .handle((sepChangeResult, failure) -> {
                         if (failure != null) {
                             log.warn(
-                                    "SEP {}: a due action could not be performed: {}",
+                                    "Proposal {}: a due action could not be performed: {}",
                                     sepClockAction.number(),
                                     failure.toString());
                         }

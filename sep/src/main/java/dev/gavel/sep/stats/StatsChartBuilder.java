@@ -1,5 +1,6 @@
 package dev.gavel.sep.stats;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.sep.chart.Chart;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,14 +18,14 @@ public final class StatsChartBuilder {
     private StatsChartBuilder() {}
 
     /** Returns every chart that has data, by its id. */
-    public static Map<String, Chart> build(Stats stats) {
+    public static Map<String, Chart> build(Stats stats, ProposalTerms terms) {
         Map<String, Chart> charts = new LinkedHashMap<>();
-        charts.put("now", now(stats));
+        charts.put("now", now(stats, terms));
         charts.put("months", months(stats));
-        charts.put("open", open(stats));
+        charts.put("open", open(stats, terms));
         charts.put("times", times(stats));
-        charts.put("load", load(stats));
-        charts.put("stuck", stuck(stats));
+        charts.put("load", load(stats, terms));
+        charts.put("stuck", stuck(stats, terms));
         charts.values().removeIf(StatsChartBuilder::empty);
         return charts;
     }
@@ -37,7 +38,7 @@ public final class StatsChartBuilder {
         };
     }
 
-    private static Chart now(Stats stats) {
+    private static Chart now(Stats stats, ProposalTerms terms) {
         List<Chart.Row> rows = stats.states().stream()
                 .filter(state -> state.durations().running() > 0)
                 .map(state -> new Chart.Row(
@@ -45,7 +46,7 @@ public final class StatsChartBuilder {
                         List.of((double) state.durations().running()),
                         Integer.toString(state.durations().running())))
                 .toList();
-        return new Chart.Bars("SEPs by state", describe(rows), List.of("SEPs"), rows);
+        return new Chart.Bars(terms.plural() + " by state", describe(rows), List.of(terms.plural()), rows);
     }
 
     private static Chart months(Stats stats) {
@@ -63,10 +64,10 @@ public final class StatsChartBuilder {
                         series("ended (no further move)", months, Stats.Month::ended)));
     }
 
-    private static Chart open(Stats stats) {
+    private static Chart open(Stats stats, ProposalTerms terms) {
         List<Stats.Month> months = last(stats);
         return new Chart.Steps(
-                "Open SEPs at the end of each month",
+                "Open " + terms.plural() + " at the end of each month",
                 months.isEmpty()
                         ? ""
                         : months.getFirst().open() + " at the end of "
@@ -93,7 +94,7 @@ public final class StatsChartBuilder {
         return new Chart.Bars("Time in each state", describe(rows), List.of("median", "90th percentile"), rows);
     }
 
-    private static Chart load(Stats stats) {
+    private static Chart load(Stats stats, ProposalTerms terms) {
         List<Chart.Row> rows = stats.loads().stream()
                 .filter(load -> !load.open().isEmpty())
                 .limit(ROWS)
@@ -104,19 +105,19 @@ public final class StatsChartBuilder {
                 .toList();
         String roles = stats.loads().stream().map(Stats.Load::role).distinct().collect(Collectors.joining(" or "));
         return new Chart.Bars(
-                "Open SEPs per person (as " + roles + "; authors are not counted)",
+                "Open " + terms.plural() + " per person (as " + roles + "; authors are not counted)",
                 describe(rows),
                 List.of("open"),
                 rows);
     }
 
-    private static Chart stuck(Stats stats) {
+    private static Chart stuck(Stats stats, ProposalTerms terms) {
         List<Chart.Row> rows = stats.stuck().stream()
                 .limit(ROWS)
                 .map(stuck -> {
                     Duration held = Duration.between(stuck.since(), stats.at());
                     return new Chart.Row(
-                            "SEP-" + stuck.number(),
+                            terms.numberLabel(stuck.number()),
                             List.of(Math.max(0, days(held))),
                             StatsTextFormatter.formatDuration(held));
                 })

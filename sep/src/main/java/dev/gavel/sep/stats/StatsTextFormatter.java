@@ -1,5 +1,6 @@
 package dev.gavel.sep.stats;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -16,10 +17,10 @@ public final class StatsTextFormatter {
     private StatsTextFormatter() {}
 
     /** Returns all statistics, each table under its heading. */
-    public static String format(Stats stats) {
+    public static String format(Stats stats, ProposalTerms terms) {
         StringBuilder text = new StringBuilder();
-        text.append(stats.total())
-                .append(stats.total() == 1 ? " SEP, " : " SEPs, ")
+        text.append(terms.count(stats.total()))
+                .append(", ")
                 .append(stats.open())
                 .append(" open; process ")
                 .append(stats.process())
@@ -29,8 +30,8 @@ public final class StatsTextFormatter {
         states(text, stats);
         months(text, stats);
         firstResponse(text, stats.firstResponse());
-        loads(text, stats);
-        stuck(text, stats);
+        loads(text, stats, terms);
+        stuck(text, stats, terms);
         return text.toString();
     }
 
@@ -103,7 +104,7 @@ public final class StatsTextFormatter {
                 .append(" waiting for a response\n");
     }
 
-    private static void loads(StringBuilder text, Stats stats) {
+    private static void loads(StringBuilder text, Stats stats, ProposalTerms terms) {
         List<List<String>> rows = new ArrayList<>();
         for (Stats.Load load : stats.loads()) {
             rows.add(List.of(
@@ -119,10 +120,10 @@ public final class StatsTextFormatter {
                                             .toList())
                             + (load.open().size() > 8 ? " …" : "")));
         }
-        table(text, "Load", List.of("person", "role", "open", "closed", "open SEPs"), rows);
+        table(text, "Load", List.of("person", "role", "open", "closed", "open " + terms.plural()), rows);
     }
 
-    private static void stuck(StringBuilder text, Stats stats) {
+    private static void stuck(StringBuilder text, Stats stats, ProposalTerms terms) {
         List<List<String>> rows = new ArrayList<>();
         for (Stats.Stuck stuck :
                 stats.stuck().subList(0, Math.min(MAX_STUCK, stats.stuck().size()))) {
@@ -133,7 +134,7 @@ public final class StatsTextFormatter {
                     String.join(", ", stuck.mustAct()),
                     formatDuration(Duration.between(stuck.since(), stats.at()))));
         }
-        table(text, "Waiting longest", List.of("SEP", "title", "state", "waiting for", "time"), rows);
+        table(text, "Waiting longest", List.of(terms.name(), "title", "state", "waiting for", "time"), rows);
     }
 
     private static void table(StringBuilder text, String heading, List<String> columns, List<List<String>> rows) {

@@ -236,7 +236,7 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
     private static UnreadableSepException unreadable(dev.gavel.ledger.LedgerEvent ledgerEvent, String why) {
         return new UnreadableSepException(
                 "event " + ledgerEvent.seq() + " of stream '" + ledgerEvent.stream() + "' (" + ledgerEvent.type()
-                        + " of SEP " + ledgerEvent.subject() + ") cannot be read: " + why
+                        + " of proposal " + ledgerEvent.subject() + ") cannot be read: " + why
                         + "; it was probably written by a newer version of Gavel");
     }
 

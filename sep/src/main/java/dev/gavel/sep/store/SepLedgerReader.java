@@ -64,7 +64,7 @@ public final class SepLedgerReader {
     /** Logs once that a SEP cannot be decoded. */
     public void logUnreadable(int number, UnreadableSepException failure) {
         if (loggedUnreadable.add(number)) {
-            log.error("SEP {} cannot be read and is skipped from now on: {}", number, failure.getMessage());
+            log.error("Proposal {} cannot be read and is skipped from now on: {}", number, failure.getMessage());
         }
     }
 

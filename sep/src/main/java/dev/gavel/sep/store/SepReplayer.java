@@ -49,7 +49,7 @@ public record SepReplayer(SepEventCodec codec) {
         } catch (RuntimeException e) {
             // Any failure must be attributed to this one SEP, so that others stay usable.
             throw new UnreadableSepException(
-                    "SEP " + newEvents.getFirst().subject() + " cannot be reconstructed: " + e.getMessage(), e);
+                    "proposal " + newEvents.getFirst().subject() + " cannot be reconstructed: " + e.getMessage(), e);
         }
     }
 

@@ -137,8 +137,8 @@ public record SepSummary(
     /** Reads the output of {@link #toLedgerSummary}. */
     public static SepSummary fromLedgerSummary(SubjectSummary summary) {
         Json body = Json.parse(summary.body().toString())
-                .orElseThrow(() -> new UnreadableSepException(
-                        "the summary of SEP " + summary.subject() + " cannot be read; run 'gavel ledger rebuild'"));
+                .orElseThrow(() -> new UnreadableSepException("the summary of proposal " + summary.subject()
+                        + " cannot be read; run 'gavel ledger rebuild'"));
         return new SepSummary(
                 SepReplayer.parseNumber(summary.subject()),
                 body.at("title").text(),

@@ -11,7 +11,7 @@ final class DocumentDiffFormatter {
     /** Returns the changed parts, each with its removed and added lines. */
     static List<String> format(Json diff) {
         List<String> lines = new ArrayList<>();
-        lines.add(ResultFieldFormatter.numberAndTitle(diff));
+        lines.add(ResultFieldFormatter.numberAndTitle(diff, ProposalTermsReader.read(diff)));
         if (diff.at("from").text().equals(diff.at("to").text())) {
             lines.add("The document " + ResultFieldFormatter.shortHash(diff.at("to")) + " is unchanged.");
             return lines;

@@ -1,5 +1,6 @@
 package dev.gavel.sep.text;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
@@ -23,15 +24,15 @@ final class ResultFieldFormatter {
         return SafeText.line(text.text());
     }
 
-    static String name(Json sep) {
-        return "SEP-" + singleLine(sep.at("number"));
+    private static String name(Json sep, ProposalTerms terms) {
+        return terms.numberLabel(singleLine(sep.at("number")));
     }
 
     /** Returns "SEP-12: Title", or the number alone if there is no title. */
-    static String numberAndTitle(Json sep) {
+    static String numberAndTitle(Json sep, ProposalTerms terms) {
         return sep.at("title").asText().filter(title -> !title.isBlank()).isPresent()
-                ? name(sep) + ": " + singleLine(sep.at("title"))
-                : name(sep);
+                ? name(sep, terms) + ": " + singleLine(sep.at("title"))
+                : name(sep, terms);
     }
 
     /** Returns the UTC day of a timestamp, or the text unchanged if it is not a timestamp. */

@@ -1,5 +1,6 @@
 package dev.gavel.sep.text;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
@@ -13,15 +14,16 @@ final class SepDetailsFormatter {
 
     static List<String> format(Json sep) {
         ResultPersonNames people = ResultPersonNames.of(sep);
+        ProposalTerms terms = ProposalTermsReader.read(sep);
         List<String> lines = new ArrayList<>();
-        lines.add(ResultFieldFormatter.numberAndTitle(sep));
+        lines.add(ResultFieldFormatter.numberAndTitle(sep, terms));
         lines.add("type:         " + ResultFieldFormatter.singleLine(sep.at("type")));
         lines.add("authors:      " + people.names(sep.at("authors")));
         lines.add(
                 "sponsor:      " + (sep.at("sponsor").asText().isPresent() ? people.name(sep.at("sponsor")) : "none"));
         lines.add("submitted:    " + ResultFieldFormatter.day(sep.at("submitted")));
         sep.at("discussion").asText().ifPresent(link -> lines.add("discussion:   " + SafeText.line(link)));
-        links(sep.at("links"), lines);
+        links(sep.at("links"), terms, lines);
         hold(sep.at("hold"), people, lines);
         tally(sep.at("tally"), lines);
         decision(sep.at("decision"), people, lines);
@@ -42,13 +44,13 @@ final class SepDetailsFormatter {
         return lines;
     }
 
-    private static void links(Json links, List<String> lines) {
+    private static void links(Json links, ProposalTerms terms, List<String> lines) {
         for (Map.Entry<String, Json> link : links.members().entrySet()) {
             List<String> numbers = link.getValue().elements().stream()
-                    .map(ResultFieldFormatter::singleLine)
+                    .map(number -> terms.numberLabel(ResultFieldFormatter.singleLine(number)))
                     .toList();
             if (!numbers.isEmpty()) {
-                lines.add(paddedLabel(link.getKey()) + "SEP-" + String.join(", SEP-", numbers));
+                lines.add(paddedLabel(link.getKey()) + String.join(", ", numbers));
             }
         }
     }

@@ -12,7 +12,7 @@ final class SepGuidanceFormatter {
     /** Returns all lines, the number and title first. */
     static List<String> format(Json next) {
         List<String> lines = new ArrayList<>();
-        lines.add(ResultFieldFormatter.numberAndTitle(next));
+        lines.add(ResultFieldFormatter.numberAndTitle(next, ProposalTermsReader.read(next)));
         lines.addAll(formatBody(next, ResultPersonNames.of(next)));
         return lines;
     }

@@ -1,5 +1,6 @@
 package dev.gavel.sep.text;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.service.SepOperation;
@@ -25,7 +26,8 @@ public final class SepResultFormatter {
             case INBOX -> inbox(body);
             case TRIAGE -> triage(body);
             case MAINTAINERS -> maintainers(body);
-            case SIMILAR -> similar(body.at("similar"), "no similar SEPs");
+            case SIMILAR ->
+                similar(body, "no similar " + ProposalTermsReader.read(body).plural());
             case HISTORY -> history(body);
             case DIFF -> DocumentDiffFormatter.format(body);
             case STATS -> StatsResultFormatter.format(body);
@@ -54,10 +56,11 @@ public final class SepResultFormatter {
     private static List<String> list(Json body) {
         List<Json> seps = body.at("seps").elements();
         if (seps.isEmpty()) {
-            return List.of("no matching SEPs");
+            return List.of("no matching " + ProposalTermsReader.read(body).plural());
         }
         ResultPersonNames people = ResultPersonNames.of(body);
-        ResultTextTable resultTextTable = new ResultTextTable("SEP", "STATUS", "SINCE", "SPONSOR", "MUST ACT", "TITLE");
+        ResultTextTable resultTextTable =
+                new ResultTextTable(header(body), "STATUS", "SINCE", "SPONSOR", "MUST ACT", "TITLE");
         seps.forEach(sep -> resultTextTable.addRow(
                 ResultFieldFormatter.singleLine(sep.at("number")),
                 ResultFieldFormatter.singleLine(sep.at("status")),
@@ -76,7 +79,7 @@ public final class SepResultFormatter {
                 ? body.at("toAdvance").elements()
                 : body.at("moves").elements();
         List<String> lines = new ArrayList<>();
-        lines.add(ResultFieldFormatter.numberAndTitle(body)
+        lines.add(ResultFieldFormatter.numberAndTitle(body, ProposalTermsReader.read(body))
                 + (body.at("status").asText().isPresent()
                         ? " is " + ResultFieldFormatter.singleLine(body.at("status"))
                         : ""));
@@ -91,12 +94,13 @@ public final class SepResultFormatter {
 
     private static List<String> inbox(Json body) {
         List<Json> seps = body.at("seps").elements();
+        ProposalTerms terms = ProposalTermsReader.read(body);
         List<String> lines = new ArrayList<>();
         if (seps.isEmpty()) {
             lines.add("nothing is waiting for you");
         }
         for (Json sep : seps) {
-            lines.add(ResultFieldFormatter.numberAndTitle(sep) + " ("
+            lines.add(ResultFieldFormatter.numberAndTitle(sep, terms) + " ("
                     + ResultFieldFormatter.singleLine(sep.at("status")) + ", waiting for you since "
                     + ResultFieldFormatter.day(
                             sep.at("holdingSince").isPresent() ? sep.at("holdingSince") : sep.at("since"))
@@ -106,7 +110,7 @@ public final class SepResultFormatter {
             ResultFieldFormatter.expected(sep.at("expectedBy")).ifPresent(by -> lines.add("  deadline:     " + by));
         }
         for (Json outcome : body.at("outcomes").elements()) {
-            lines.add(ResultFieldFormatter.numberAndTitle(outcome) + " (outcome of "
+            lines.add(ResultFieldFormatter.numberAndTitle(outcome, terms) + " (outcome of "
                     + ResultFieldFormatter.day(outcome.at("at")) + ")");
             outcome.at("text").text().lines().forEach(line -> lines.add("  " + SafeText.line(line)));
         }
@@ -116,10 +120,11 @@ public final class SepResultFormatter {
     private static List<String> triage(Json body) {
         List<Json> seps = body.at("seps").elements();
         if (seps.isEmpty()) {
-            return List.of("no SEP is waiting for a sponsor");
+            return List.of("no " + ProposalTermsReader.read(body).name() + " is waiting for a sponsor");
         }
         ResultPersonNames people = ResultPersonNames.of(body);
-        ResultTextTable resultTextTable = new ResultTextTable("SEP", "DAYS", "SINCE", "ANSWERED", "AUTHORS", "TITLE");
+        ResultTextTable resultTextTable =
+                new ResultTextTable(header(body), "DAYS", "SINCE", "ANSWERED", "AUTHORS", "TITLE");
         seps.forEach(sep -> resultTextTable.addRow(
                 ResultFieldFormatter.singleLine(sep.at("number")),
                 ResultFieldFormatter.singleLine(sep.at("days")),
@@ -148,18 +153,23 @@ public final class SepResultFormatter {
         return resultTextTable.lines();
     }
 
-    static List<String> similar(Json similar, String none) {
-        List<Json> seps = similar.elements();
+    private static List<String> similar(Json body, String none) {
+        List<Json> seps = body.at("similar").elements();
         if (seps.isEmpty()) {
             return List.of(none);
         }
-        ResultTextTable resultTextTable = new ResultTextTable("SEP", "SIMILAR", "STATUS", "TITLE");
+        ResultTextTable resultTextTable = new ResultTextTable(header(body), "SIMILAR", "STATUS", "TITLE");
         seps.forEach(sep -> resultTextTable.addRow(
                 ResultFieldFormatter.singleLine(sep.at("number")),
                 percent(sep.at("score")),
                 ResultFieldFormatter.singleLine(sep.at("status")),
                 ResultFieldFormatter.singleLine(sep.at("title"))));
         return resultTextTable.lines();
+    }
+
+    /** Returns the header of the column with the numbers. */
+    private static String header(Json body) {
+        return ProposalTermsReader.read(body).name().toUpperCase(Locale.ROOT);
     }
 
     private static String percent(Json score) {
@@ -197,7 +207,7 @@ public final class SepResultFormatter {
         lines.add(heading);
         for (Json each : due) {
             lines.add("  " + ResultFieldFormatter.singleLine(each.at("kind")) + "  "
-                    + ResultFieldFormatter.numberAndTitle(each)
+                    + ResultFieldFormatter.numberAndTitle(each, ProposalTermsReader.read(body))
                     + (each.at("whom").elements().isEmpty() ? "" : "  to " + people.names(each.at("whom"))));
             lines.add("    " + ResultFieldFormatter.singleLine(each.at("says")));
         }
@@ -209,7 +219,7 @@ public final class SepResultFormatter {
     private static List<String> formatImport(Json body) {
         List<String> lines = new ArrayList<>();
         String outcome = ResultFieldFormatter.singleLine(body.at("outcome"));
-        lines.add(ResultFieldFormatter.numberAndTitle(body) + " (" + outcome + ", "
+        lines.add(ResultFieldFormatter.numberAndTitle(body, ProposalTermsReader.read(body)) + " (" + outcome + ", "
                 + ResultFieldFormatter.singleLine(body.at("status")) + ")");
         body.at("advice").texts().forEach(advice -> lines.add("    " + SafeText.line(advice)));
         body.at("findings").elements().forEach(finding -> lines.addAll(formatFinding(finding)));
@@ -243,12 +253,12 @@ public final class SepResultFormatter {
 
     private static List<String> formatSubmission(Json body) {
         List<String> lines = new ArrayList<>();
-        lines.add("submitted as " + ResultFieldFormatter.numberAndTitle(body));
+        lines.add("submitted as " + ResultFieldFormatter.numberAndTitle(body, ProposalTermsReader.read(body)));
         body.at("advice").texts().forEach(advice -> lines.add("advice:       " + SafeText.line(advice)));
         addFindings(body, lines);
         if (!body.at("similar").elements().isEmpty()) {
-            lines.add("similar SEPs:");
-            lines.addAll(SepGuidanceFormatter.indent(similar(body.at("similar"), "")));
+            lines.add("similar " + ProposalTermsReader.read(body).plural() + ":");
+            lines.addAll(SepGuidanceFormatter.indent(similar(body, "")));
         }
         lines.addAll(SepGuidanceFormatter.formatBrief(body.at("next"), ResultPersonNames.of(body)));
         return lines;
@@ -256,7 +266,7 @@ public final class SepResultFormatter {
 
     private static List<String> formatChange(SepOperation sepOperation, Json body) {
         List<String> lines = new ArrayList<>();
-        lines.add(ResultFieldFormatter.numberAndTitle(body));
+        lines.add(ResultFieldFormatter.numberAndTitle(body, ProposalTermsReader.read(body)));
         List<String> did = body.at("did").texts();
         (did.isEmpty() ? List.of(sepOperation.wireName() + ": no changes") : did)
                 .forEach(action -> lines.add("  " + SafeText.line(action)));

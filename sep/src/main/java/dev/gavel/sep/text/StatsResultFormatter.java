@@ -1,8 +1,10 @@
 package dev.gavel.sep.text;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Formats the statistics result of the SEP service as text tables. Stateless. */
 final class StatsResultFormatter {
@@ -13,7 +15,8 @@ final class StatsResultFormatter {
     static List<String> format(Json stats) {
         List<String> lines = new ArrayList<>();
         long total = stats.at("seps").asLong(0);
-        lines.add(total + (total == 1 ? " SEP, " : " SEPs, ") + stats.at("open").asLong(0) + " open");
+        ProposalTerms terms = ProposalTermsReader.read(stats);
+        lines.add(terms.count(total) + ", " + stats.at("open").asLong(0) + " open");
         Json first = stats.at("firstResponse");
         lines.add("first response: median " + days(first.at("medianDays")) + ", 90% within "
                 + days(first.at("p90Days")) + "; "
@@ -44,7 +47,7 @@ final class StatsResultFormatter {
             lines.addAll(resultTextTable.lines());
         }
         ResultPersonNames people = ResultPersonNames.of(stats);
-        ResultTextTable load = new ResultTextTable("PERSON", "ROLE", "OPEN", "SEPS");
+        ResultTextTable load = new ResultTextTable("PERSON", "ROLE", "OPEN", upperCase(terms.plural()));
         stats.at("load")
                 .elements()
                 .forEach(each -> load.addRow(
@@ -52,7 +55,8 @@ final class StatsResultFormatter {
                         ResultFieldFormatter.singleLine(each.at("role")),
                         String.valueOf(each.at("open").elements().size()),
                         ResultFieldFormatter.numbers(each.at("open"))));
-        ResultTextTable stuck = new ResultTextTable("STUCK SEP", "DAYS", "STATUS", "MUST ACT", "TITLE");
+        ResultTextTable stuck =
+                new ResultTextTable("STUCK " + upperCase(terms.name()), "DAYS", "STATUS", "MUST ACT", "TITLE");
         stats.at("stuck")
                 .elements()
                 .forEach(each -> stuck.addRow(
@@ -64,6 +68,10 @@ final class StatsResultFormatter {
         append(load, stats.at("load"), lines);
         append(stuck, stats.at("stuck"), lines);
         return lines;
+    }
+
+    private static String upperCase(String name) {
+        return name.toUpperCase(Locale.ROOT);
     }
 
     private static void append(ResultTextTable resultTextTable, Json list, List<String> lines) {

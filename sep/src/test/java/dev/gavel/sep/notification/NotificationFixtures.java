@@ -75,6 +75,7 @@ final class NotificationFixtures {
     static SepNotification notice(String title, String text, PersonOrGroup... recipients) {
         return new SepNotification(
                 12,
+                "SEP-12",
                 title,
                 List.of(recipients),
                 SepNotification.Kind.PING,

@@ -365,8 +365,9 @@ class NotificationSenderTest {
         }
         assertThat(log.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
-                .contains("The webhook at 127.0.0.1 did not accept the notification about SEP 12 (ping): it answered"
-                        + " 410. The notification is dropped; check the address.")
+                .contains(
+                        "The webhook at 127.0.0.1 did not accept the notification about proposal 12 (ping): it answered"
+                                + " 410. The notification is dropped; check the address.")
                 .hasSize(3)
                 .noneMatch(message -> message.contains("secret"));
         assertThat(log.list).allMatch(event -> event.getThrowableProxy() == null);

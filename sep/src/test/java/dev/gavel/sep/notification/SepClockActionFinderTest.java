@@ -113,11 +113,13 @@ class SepClockActionFinderTest {
         List<PersonOrGroup> mo = List.of(new Person("mo"));
         assertThat(notification(new LifecycleEvent.Pinged(
                         DAY_14, Actor.system(), "first-response", Duration.ofDays(14), mo, "Do it.")))
-                .contains(new SepNotification(7, "Streams", mo, SepNotification.Kind.PING, "Do it.", LINK, DAY_14));
+                .contains(new SepNotification(
+                        7, "SEP-7", "Streams", mo, SepNotification.Kind.PING, "Do it.", LINK, DAY_14));
         assertThat(notification(new LifecycleEvent.Escalated(
                         DAY_14, Actor.system(), "progress", Duration.ofDays(90), "core-maintainer", "See to it.")))
                 .contains(new SepNotification(
                         7,
+                        "SEP-7",
                         "Streams",
                         List.of(new RoleGroup("core-maintainer")),
                         SepNotification.Kind.ESCALATION,

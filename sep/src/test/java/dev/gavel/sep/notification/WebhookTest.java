@@ -183,6 +183,7 @@ class WebhookTest {
                         {
                           "seq": 99,
                           "number": 12,
+                          "label": "SEP-12",
                           "title": "Streams",
                           "kind": "ping",
                           "whom": [

@@ -10,6 +10,7 @@ import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.parser.ProcessFileParser;
 import dev.gavel.lifecycle.parser.ProcessParseResult;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.DocumentFixtures;
@@ -219,7 +220,7 @@ class StatsTest {
         assertThat(stats.months()).hasSize(120);
         assertThat(stats.months().getFirst().open()).isEqualTo(1);
         assertThat(stats.months().getLast().open()).isEqualTo(2);
-        assertThat(StatsTextFormatter.format(stats)).contains("2 SEPs, 2 open");
+        assertThat(StatsTextFormatter.format(stats, ProposalTerms.DEFAULT)).contains("2 SEPs, 2 open");
     }
 
     @Test
@@ -237,7 +238,7 @@ class StatsTest {
 
     @Test
     void peopleReadTables() {
-        assertThat(StatsTextFormatter.format(STATS))
+        assertThat(StatsTextFormatter.format(STATS, ProposalTerms.DEFAULT))
                 .contains("5 SEPs, 3 open; process garden, 2026-04-11\n")
                 .contains("  seed     1    4     20 d    over 40 d  40 d\n")
                 .contains("  2026-02  0          1        1      1\n")
@@ -250,9 +251,11 @@ class StatsTest {
     @Test
     void noProposalsMakeNoTablesAndNoCharts() {
         Stats none = Stats.of(List.of(), PROCESS, _ -> ExternalFacts.none(), day(0));
-        assertThat(StatsTextFormatter.format(none)).isEqualTo("0 SEPs, 0 open; process garden, 2026-01-01\n");
-        assertThat(StatsChartBuilder.build(none)).isEmpty();
-        assertThat(StatsChartBuilder.build(STATS)).containsOnlyKeys("now", "months", "open", "times", "load", "stuck");
+        assertThat(StatsTextFormatter.format(none, ProposalTerms.DEFAULT))
+                .isEqualTo("0 SEPs, 0 open; process garden, 2026-01-01\n");
+        assertThat(StatsChartBuilder.build(none, ProposalTerms.DEFAULT)).isEmpty();
+        assertThat(StatsChartBuilder.build(STATS, ProposalTerms.DEFAULT))
+                .containsOnlyKeys("now", "months", "open", "times", "load", "stuck");
     }
 
     @Test

@@ -124,7 +124,7 @@ class SepEventCodecTest {
         assertThatThrownBy(() -> CODEC.decode(unknown))
                 .isInstanceOf(LedgerException.class)
                 .hasMessageContaining("event 9")
-                .hasMessageContaining("SEP 12")
+                .hasMessageContaining("proposal 12")
                 .hasMessageContaining("newer version");
     }
 }

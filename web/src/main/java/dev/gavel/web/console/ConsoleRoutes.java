@@ -53,7 +53,8 @@ public final class ConsoleRoutes implements RouteGroup {
                 sessionCookies,
                 services.gateway(),
                 config.isSecure(),
-                config.publicUrl());
+                config.publicUrl(),
+                config.processDefinition().terms());
         this.signInController = new SignInController(
                 guard,
                 services.tokenAuthenticator(),

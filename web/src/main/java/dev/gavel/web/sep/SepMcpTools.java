@@ -1,6 +1,7 @@
 package dev.gavel.web.sep;
 
 import dev.gavel.gateway.proposal.CallRiskAssessor;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.service.SepResult;
@@ -18,20 +19,17 @@ final class SepMcpTools {
             .filter(sepOperation -> sepOperation.toolName().isPresent())
             .toList();
 
-    /** Constant, and the same for every client. */
-    private static final Json LIST = Json.write(json -> {
-        json.writeStartObject();
-        json.writeArrayPropertyStart("tools");
-        TOOL_OPERATIONS.forEach(sepOperation -> writeTool(json, sepOperation));
-        json.writeEndArray();
-        json.writeEndObject();
-    });
-
     private SepMcpTools() {}
 
     /** The result of {@code tools/list}. */
-    static Json list() {
-        return LIST;
+    static Json list(ProposalTerms terms) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeArrayPropertyStart("tools");
+            TOOL_OPERATIONS.forEach(sepOperation -> writeTool(json, sepOperation, terms));
+            json.writeEndArray();
+            json.writeEndObject();
+        });
     }
 
     /** Returns the operation of a tool. */
@@ -42,19 +40,20 @@ final class SepMcpTools {
                 .findFirst();
     }
 
-    private static String description(SepOperation sepOperation) {
+    private static String description(SepOperation sepOperation, ProposalTerms terms) {
         return sepOperation.isMutating()
-                ? sepOperation.description() + " The SEP records the identity that sends the call: if a reviewer"
-                        + " approves your call, it records the reviewer, not you."
-                : sepOperation.description();
+                ? sepOperation.description(terms) + " The " + terms.name()
+                        + " records the identity that sends the call: if a reviewer approves your call, it records the"
+                        + " reviewer, not you."
+                : sepOperation.description(terms);
     }
 
-    private static void writeTool(JsonGenerator json, SepOperation sepOperation) {
+    private static void writeTool(JsonGenerator json, SepOperation sepOperation, ProposalTerms terms) {
         json.writeStartObject();
         json.writeStringProperty("name", sepOperation.toolName().orElseThrow());
-        json.writeStringProperty("description", description(sepOperation));
+        json.writeStringProperty("description", description(sepOperation, terms));
         json.writeName("inputSchema");
-        json.writeRawValue(sepOperation.schema().raw());
+        json.writeRawValue(sepOperation.schema(terms).raw());
         json.writeObjectPropertyStart("annotations");
         json.writeBooleanProperty("readOnlyHint", !sepOperation.isMutating());
         if (sepOperation.isMutating()) {

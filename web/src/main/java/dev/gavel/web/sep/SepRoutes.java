@@ -1,5 +1,6 @@
 package dev.gavel.web.sep;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepApiRoute;
@@ -28,10 +29,9 @@ public final class SepRoutes implements RouteGroup {
     /** The size limit of a request body, longer than any document written by people. */
     static final int MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-    private static final HttpProblem NO_LEDGER = new HttpProblem(
-            404, "no_ledger", "SEPs are not available: the server has no ledger; set 'ledger: on' for a topic");
-
     private final TopicAccess topicAccess;
+    private final ProposalTerms terms;
+    private final HttpProblem noLedger;
     private final Optional<SepService> sepService;
     private final Function<String, CompletionStage<String>> feed;
 
@@ -40,12 +40,21 @@ public final class SepRoutes implements RouteGroup {
      *
      * @param sepService empty if there is no ledger
      * @param feed returns the recent notifications as an Atom document, for an identity
+     * @param terms how error messages name the proposals
      */
     public SepRoutes(
-            TopicAccess topicAccess, Optional<SepService> sepService, Function<String, CompletionStage<String>> feed) {
+            TopicAccess topicAccess,
+            Optional<SepService> sepService,
+            Function<String, CompletionStage<String>> feed,
+            ProposalTerms terms) {
         this.topicAccess = topicAccess;
         this.sepService = sepService;
         this.feed = feed;
+        this.terms = terms;
+        this.noLedger = new HttpProblem(
+                404,
+                "no_ledger",
+                terms.plural() + " are not available: the server has no ledger; set 'ledger: on' for a topic");
     }
 
     @Override
@@ -61,7 +70,7 @@ public final class SepRoutes implements RouteGroup {
         if (endpoint.usesQuery() || sepService.isEmpty()) {
             topicAccess.authenticate(context, caller -> {
                 if (sepService.isEmpty()) {
-                    NO_LEDGER.send(context.response());
+                    noLedger.send(context.response());
                 } else {
                     parseAndExecute(
                             context,
@@ -100,7 +109,8 @@ public final class SepRoutes implements RouteGroup {
                         .ifPresentOrElse(
                                 value -> parseAndExecute(
                                         context, endpoint, identity, arguments.with(SepApiRoute.NUMBER, value)),
-                                () -> new HttpProblem(404, "unknown_sep", "there is no SEP '" + number + "'")
+                                () -> new HttpProblem(
+                                                404, "unknown_sep", "there is no " + terms.name() + " '" + number + "'")
                                         .send(context.response()));
             }
         }
@@ -117,7 +127,7 @@ public final class SepRoutes implements RouteGroup {
     private void sendFeed(RoutingContext context) {
         topicAccess.authenticate(context, caller -> {
             if (sepService.isEmpty()) {
-                NO_LEDGER.send(context.response());
+                noLedger.send(context.response());
                 return;
             }
             JsonResponses.whenComplete(feed.apply(caller.identity().id()), context, text -> {

@@ -1,5 +1,6 @@
 package dev.gavel.web.sep;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcp.bridge.InboundEnvelopeQueue;
 import dev.gavel.mcp.bridge.TopicConnector;
 import dev.gavel.mcp.bridge.TopicRequest;
@@ -57,6 +58,10 @@ public final class SepServiceParticipant implements AutoCloseable {
     private final SepService service;
     private final Function<String, Set<String>> rolesOf;
     private final EnvelopeReader reader;
+
+    /** The same for every client. */
+    private final Json toolList;
+
     private final ReconnectTimer timer;
     private final MemoryQuota memoryQuota;
     private final AtomicInteger inFlight = new AtomicInteger();
@@ -68,17 +73,20 @@ public final class SepServiceParticipant implements AutoCloseable {
      *
      * @param roles returns the current roles of an identity by its id
      * @param limits the gateway's limits for envelopes
+     * @param terms how tool descriptions name the proposals
      */
     public SepServiceParticipant(
             TopicConnector topicConnector,
             SepService sepService,
             Function<String, Set<String>> roles,
-            EnvelopeLimits limits) {
+            EnvelopeLimits limits,
+            ProposalTerms terms) {
         this(
                 topicConnector,
                 sepService,
                 roles,
                 limits,
+                terms,
                 MemoryQuota.forSepCalls(Runtime.getRuntime().maxMemory()),
                 new ReconnectTimer() {
                     @Override
@@ -98,12 +106,14 @@ public final class SepServiceParticipant implements AutoCloseable {
             SepService sepService,
             Function<String, Set<String>> roles,
             EnvelopeLimits limits,
+            ProposalTerms terms,
             MemoryQuota quota,
             ReconnectTimer reconnectTimer) {
         this.topicConnector = topicConnector;
         this.service = sepService;
         this.rolesOf = roles;
         this.reader = new EnvelopeReader(limits);
+        this.toolList = SepMcpTools.list(terms);
         this.memoryQuota = quota;
         this.timer = reconnectTimer;
     }
@@ -233,7 +243,7 @@ public final class SepServiceParticipant implements AutoCloseable {
 
         private void dispatch(TopicRequest topicRequest) {
             switch (topicRequest.method()) {
-                case "tools/list" -> respond(topicRequest, SepMcpTools.list());
+                case "tools/list" -> respond(topicRequest, toolList);
                 case "prompts/list" -> respond(topicRequest, empty("prompts"));
                 case "resources/list" -> respond(topicRequest, empty("resources"));
                 case "resources/templates/list" -> respond(topicRequest, empty("resourceTemplates"));

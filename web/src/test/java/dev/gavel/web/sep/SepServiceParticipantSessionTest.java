@@ -2,6 +2,7 @@ package dev.gavel.web.sep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcp.bridge.TopicConnector;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.json.Json;
@@ -65,6 +66,7 @@ class SepServiceParticipantSessionTest {
                 (caller, sepOperation, arguments) -> pendingResult,
                 identity -> Set.of(),
                 EnvelopeLimits.DEFAULT.withBytes(MAX_BYTES, MAX_BYTES),
+                ProposalTerms.DEFAULT,
                 quota,
                 new SepServiceParticipant.ReconnectTimer() {
                     @Override

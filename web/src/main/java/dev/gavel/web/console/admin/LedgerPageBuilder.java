@@ -6,6 +6,7 @@ import dev.gavel.gateway.store.ToolBaselineStore;
 import dev.gavel.ledger.audit.AuditFinding;
 import dev.gavel.ledger.audit.StreamAuditResult;
 import dev.gavel.ledger.audit.TrustedHead;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.web.console.page.PageLayoutData;
@@ -39,7 +40,7 @@ final class LedgerPageBuilder {
                 ledgerContents.streams().stream()
                         .map(streamExtent -> new LedgerPage.StreamRow(
                                 SafeText.line(streamExtent.stream()),
-                                describeStream(streamExtent.stream()),
+                                describeStream(streamExtent.stream(), frame.terms()),
                                 streamExtent.retainedStreamRange().first(),
                                 streamExtent.retainedStreamRange().last()))
                         .toList(),
@@ -50,12 +51,12 @@ final class LedgerPageBuilder {
         return writable ? StatusBadge.good("writable") : StatusBadge.bad("not writable");
     }
 
-    private static String describeStream(String stream) {
+    private static String describeStream(String stream, ProposalTerms terms) {
         return switch (stream) {
             case RegistrySnapshot.STREAM -> "changes to identities and members";
-            case SepStreamNames.SEPS -> "events of SEPs";
-            case SepStreamNames.DOCUMENTS -> "documents of SEPs";
-            case SepStreamNames.PROCESS -> "process of SEPs";
+            case SepStreamNames.SEPS -> "events of " + terms.plural();
+            case SepStreamNames.DOCUMENTS -> "documents of " + terms.plural();
+            case SepStreamNames.PROCESS -> "process of " + terms.plural();
             case SepStreamNames.WEBHOOK_CURSORS -> "webhook deliveries";
             default -> {
                 if (CallStreamLayout.isCallStream(stream)) {

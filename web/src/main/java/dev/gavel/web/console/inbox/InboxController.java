@@ -74,7 +74,8 @@ public final class InboxController {
                         .waitingCards(consoleUser)
                         .thenCombine(
                                 inboxQueries.countWaiting(consoleUser),
-                                (list, count) -> new InboxContent(list, count, InboxSepList.NONE, List.of()))
+                                (list, count) -> new InboxContent(
+                                        list, count, InboxSepList.none(consoleUser.terms()), List.of()))
                         .thenCombine(
                                 inboxQueries.seps(consoleUser),
                                 (inboxContent, seps) ->

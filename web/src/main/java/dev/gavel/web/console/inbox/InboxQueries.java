@@ -157,13 +157,15 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
                                 SepOperation.INBOX,
                                 Json.object().with("limit", Json.of(MAX_SEPS)))
                         .thenApply(sepResult -> sepResult instanceof SepResult.Success(Json body)
-                                ? InboxSepList.of(body, consoleUser.id())
-                                : InboxSepList.NONE)
+                                ? InboxSepList.of(body, consoleUser.id(), consoleUser.terms())
+                                : InboxSepList.none(consoleUser.terms()))
                         .exceptionally(failure -> {
-                            log.warn("The SEPs for the inbox could not be loaded: {}", failure.toString());
-                            return InboxSepList.NONE;
+                            log.warn(
+                                    "The specification proposals for the inbox could not be loaded: {}",
+                                    failure.toString());
+                            return InboxSepList.none(consoleUser.terms());
                         })
                         .toCompletableFuture())
-                .orElseGet(() -> CompletableFuture.completedFuture(InboxSepList.NONE));
+                .orElseGet(() -> CompletableFuture.completedFuture(InboxSepList.none(consoleUser.terms())));
     }
 }

@@ -1,5 +1,6 @@
 package dev.gavel.web.console.inbox;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import java.util.List;
 
@@ -10,20 +11,25 @@ import java.util.List;
  * @param rows longest waiting first
  * @param count the number of all such SEPs, shown or not
  * @param outcomes latest first
+ * @param terms how texts name the SEPs
  */
-public record InboxSepList(List<InboxSepRow> rows, int count, List<InboxOutcomeRow> outcomes) {
-    public static final InboxSepList NONE = new InboxSepList(List.of(), 0, List.of());
-
+public record InboxSepList(List<InboxSepRow> rows, int count, List<InboxOutcomeRow> outcomes, ProposalTerms terms) {
     public InboxSepList {
         rows = List.copyOf(rows);
         outcomes = List.copyOf(outcomes);
     }
 
+    /** Returns an empty list. */
+    static InboxSepList none(ProposalTerms terms) {
+        return new InboxSepList(List.of(), 0, List.of(), terms);
+    }
+
     /** Parses the SEP service's answer to the inbox query of a reader. */
-    public static InboxSepList of(Json inbox, String reader) {
+    public static InboxSepList of(Json inbox, String reader, ProposalTerms terms) {
         return new InboxSepList(
                 InboxSepRow.parseAll(inbox, reader),
                 (int) inbox.at("count").asLong(0),
-                InboxOutcomeRow.parseAll(inbox));
+                InboxOutcomeRow.parseAll(inbox),
+                terms);
     }
 }

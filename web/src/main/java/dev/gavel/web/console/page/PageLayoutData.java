@@ -1,5 +1,6 @@
 package dev.gavel.web.console.page;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -10,8 +11,10 @@ import java.util.Optional;
  * @param section the section of the console to which the page belongs
  * @param user empty if no user is signed in
  * @param liveStream empty if the page receives no live updates
+ * @param terms how the page names specification proposals
  */
-public record PageLayoutData(String title, Section section, Optional<User> user, Optional<LiveStream> liveStream) {
+public record PageLayoutData(
+        String title, Section section, Optional<User> user, Optional<LiveStream> liveStream, ProposalTerms terms) {
     /** The sections of the console. */
     public enum Section {
         INBOX,
@@ -46,16 +49,16 @@ public record PageLayoutData(String title, Section section, Optional<User> user,
 
     /** Returns the frame of a page without a signed-in user. */
     public static PageLayoutData anonymous(String title) {
-        return new PageLayoutData(title, Section.SIGNED_OUT, Optional.empty(), Optional.empty());
+        return new PageLayoutData(title, Section.SIGNED_OUT, Optional.empty(), Optional.empty(), ProposalTerms.DEFAULT);
     }
 
     public PageLayoutData withTitle(String other) {
-        return new PageLayoutData(other, section, user, liveStream);
+        return new PageLayoutData(other, section, user, liveStream, terms);
     }
 
     /** Returns a copy for a page that receives live updates. */
     public PageLayoutData live(String path, String mark) {
-        return new PageLayoutData(title, section, user, Optional.of(new LiveStream(path, mark)));
+        return new PageLayoutData(title, section, user, Optional.of(new LiveStream(path, mark)), terms);
     }
 
     /** The CSRF token for the page's forms; empty if no user is signed in. */

@@ -1,5 +1,6 @@
 package dev.gavel.web.console.sep;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.service.SepOperation;
 import java.net.URLEncoder;
@@ -75,19 +76,19 @@ public final class SepActionPaths {
     }
 
     /** Returns the label of the button for an operation. */
-    public static String label(SepOperation sepOperation, String to) {
+    public static String label(SepOperation sepOperation, String to, ProposalTerms terms) {
         return switch (sepOperation) {
             case MOVE -> "Move to " + SafeText.line(to);
             case COMMENT -> "Comment";
             case VOTE -> "Vote";
             case CONFIRM -> "Confirm evidence";
-            case SPONSOR -> "Sponsor this SEP";
+            case SPONSOR -> "Sponsor this " + terms.name();
             case STEP_DOWN -> "Step down as sponsor";
             case ASK -> "Ask for input";
             case ATTACH -> "Attach evidence";
             case HOLD -> "Put the decision on hold";
             case RELEASE -> "Resume the decision";
-            case WITHDRAW -> "Withdraw this SEP";
+            case WITHDRAW -> "Withdraw this " + terms.name();
             case SUPERSEDE -> "Mark as superseded";
             case TRANSFER -> "Transfer authorship";
             case EDIT -> "Edit the document";

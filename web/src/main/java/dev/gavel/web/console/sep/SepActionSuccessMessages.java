@@ -1,5 +1,6 @@
 package dev.gavel.web.console.sep;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.service.SepOperation;
 import java.util.Map;
@@ -20,18 +21,19 @@ public final class SepActionSuccessMessages {
             Map.entry("vote-recuse", "You take no part in this vote."),
             Map.entry(SepOperation.CONFIRM.wireName(), "You confirmed the evidence."),
             Map.entry(SepOperation.COMMENT.wireName(), "Your comment was added."),
-            Map.entry(SepOperation.SPONSOR.wireName(), "You are now the sponsor of this SEP."),
+            Map.entry(SepOperation.SPONSOR.wireName(), "You are now the sponsor of this {proposal}."),
             Map.entry(
-                    SepOperation.STEP_DOWN.wireName(), "You stepped down. You are no longer the sponsor of this SEP."),
+                    SepOperation.STEP_DOWN.wireName(),
+                    "You stepped down. You are no longer the sponsor of this {proposal}."),
             Map.entry(SepOperation.ASK.wireName(), "You asked for input. The request is in the person's inbox."),
             Map.entry(SepOperation.ATTACH.wireName(), "You attached evidence."),
             Map.entry(SepOperation.HOLD.wireName(), "You put the decision on hold."),
             Map.entry(SepOperation.RELEASE.wireName(), "You resumed the decision."),
-            Map.entry(SepOperation.WITHDRAW.wireName(), "You withdrew this SEP."),
-            Map.entry(SepOperation.SUPERSEDE.wireName(), "You marked this SEP as superseded."),
-            Map.entry(SepOperation.TRANSFER.wireName(), "You transferred authorship of this SEP."),
+            Map.entry(SepOperation.WITHDRAW.wireName(), "You withdrew this {proposal}."),
+            Map.entry(SepOperation.SUPERSEDE.wireName(), "You marked this {proposal} as superseded."),
+            Map.entry(SepOperation.TRANSFER.wireName(), "You transferred authorship of this {proposal}."),
             Map.entry(SepOperation.EDIT.wireName(), "You saved the document."),
-            Map.entry(SepOperation.SUBMIT.wireName(), "You submitted this SEP. See the next step below."));
+            Map.entry(SepOperation.SUBMIT.wireName(), "You submitted this {proposal}. See the next step below."));
 
     private SepActionSuccessMessages() {}
 
@@ -45,9 +47,9 @@ public final class SepActionSuccessMessages {
     }
 
     /** Returns the confirmation; empty if the parameter has an unknown value. */
-    public static Optional<String> message(String action, String state) {
+    public static Optional<String> message(String action, String state, ProposalTerms terms) {
         return action.equals(MOVED)
-                ? Optional.of("You moved this SEP. Its state is now " + SafeText.line(state) + ".")
-                : Optional.ofNullable(MESSAGES.get(action));
+                ? Optional.of(terms.text("You moved this {proposal}. Its state is now ") + SafeText.line(state) + ".")
+                : Optional.ofNullable(MESSAGES.get(action)).map(terms::text);
     }
 }

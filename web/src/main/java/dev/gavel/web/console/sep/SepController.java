@@ -1,6 +1,7 @@
 package dev.gavel.web.console.sep;
 
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.service.SepCaller;
@@ -46,6 +47,7 @@ public final class SepController {
     private final LiveUpdateEndpoint liveUpdateEndpoint;
     private final Optional<SepService> sepService;
     private final ProcessDefinition processDefinition;
+    private final ProposalTerms terms;
     private final InstantSource clock;
     private final SepDocumentViewCache sepDocumentViewCache = new SepDocumentViewCache();
 
@@ -65,6 +67,7 @@ public final class SepController {
         this.liveUpdateEndpoint = liveUpdateEndpoint;
         this.sepService = sepService;
         this.processDefinition = processDefinition;
+        this.terms = processDefinition.terms();
         this.clock = clock;
     }
 
@@ -152,9 +155,9 @@ public final class SepController {
                     context,
                     consoleUser,
                     404,
-                    "SEPs are not enabled",
-                    "SEPs are stored in a ledger, and this server has none. An admin can set 'ledger: on' for a topic"
-                            + " or add a section 'sep:' in the configuration.");
+                    terms.text("{proposals} are not enabled"),
+                    terms.text("{proposals} are stored in a ledger, and this server has none. An admin can set"
+                            + " 'ledger: on' for a topic or add a section 'sep:' in the configuration."));
             return Optional.empty();
         }
         SepPageContext sepPageContext = new SepPageContext(
@@ -190,8 +193,8 @@ public final class SepController {
         startRequest(
                         context,
                         consoleUser,
-                        state.map(name -> "SEPs in the state " + SafeText.brief(name, 40))
-                                .orElse("SEPs"))
+                        state.map(name -> terms.plural() + " in the state " + SafeText.brief(name, 40))
+                                .orElse(terms.plural()))
                 .ifPresent(sepPageRequest -> {
                     if (state.isPresent()) {
                         showState(context, sepPageRequest, filter, state.get());
@@ -268,7 +271,7 @@ public final class SepController {
         }
         guard.handlePage(
                 context,
-                consoleUser -> startRequest(context, consoleUser, "SEP-" + number)
+                consoleUser -> startRequest(context, consoleUser, terms.numberLabel(number))
                         .ifPresent(sepPageRequest -> sep(context, sepPageRequest, Long.parseLong(number))));
     }
 
@@ -313,13 +316,16 @@ public final class SepController {
             SepDocumentView sepDocumentView,
             Optional<SepDocumentDiffView> diff) {
         boolean whole = context.queryParams().contains("all");
-        PageLayoutData frame = sepPageRequest.frame().withTitle(SepDetailPage.name(sepServiceAnswers.show()));
+        PageLayoutData frame = sepPageRequest
+                .frame()
+                .withTitle(SepDetailPage.name(
+                        sepServiceAnswers.show(), sepPageRequest.frame().terms()));
         SepDetailPage page = SepDetailPage.of(
                 frame, sepServiceAnswers, sepDocumentView, diff, whole, sepPageRequest.sepPageContext());
         Optional<String> confirmation = Optional.ofNullable(
                         context.queryParams().get(SepActionSuccessMessages.PARAMETER))
                 .flatMap(which ->
-                        SepActionSuccessMessages.message(which, page.card().state()));
+                        SepActionSuccessMessages.message(which, page.card().state(), frame.terms()));
         ConsoleResponses.sendPage(
                 context,
                 200,
@@ -341,8 +347,8 @@ public final class SepController {
                         context,
                         consoleUser,
                         404,
-                        "SEP not found",
-                        "No SEP has this number. The board lists all SEPs.");
+                        terms.text("{proposal} not found"),
+                        terms.text("No {proposal} has this number. The board lists all {proposals}."));
             case SepResult.InvalidRequest(String message) ->
                 sendNotice(context, consoleUser, 400, "Invalid request", message);
             case SepResult.Refused refused -> sendNotice(context, consoleUser, 403, "Not allowed", refused.message());
@@ -350,7 +356,7 @@ public final class SepController {
                 ConsoleResponses.refuse(
                         context,
                         503,
-                        "SEPs are unavailable",
+                        terms.text("{proposals} are unavailable"),
                         EnglishTextFormatter.capitalize(unavailable.reason()) + ". Try again in a moment.");
             case SepResult.Success _ -> throw new IllegalArgumentException("a successful result has no error page");
         }

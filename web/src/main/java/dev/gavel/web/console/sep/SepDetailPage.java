@@ -1,5 +1,6 @@
 package dev.gavel.web.console.sep;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.page.PageLayoutData;
@@ -93,7 +94,7 @@ public record SepDetailPage(
     }
 
     /** Returns the name of a SEP as titles show it. */
-    public static String name(Json show) {
-        return "SEP-" + show.at("number").asLong(0) + ": " + SepCard.title(show);
+    public static String name(Json show, ProposalTerms terms) {
+        return terms.numberLabel(show.at("number").asLong(0)) + ": " + SepCard.title(show);
     }
 }

@@ -1,5 +1,6 @@
 package dev.gavel.web.console.sep;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.chart.Chart;
@@ -59,31 +60,35 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
         Stats stats = StatsJsonCodec.decode(json)
                 .withNames(id -> json.at("names").at(id).asText().orElse(id));
         List<ChartView> chartViews = new ArrayList<>();
-        StatsChartBuilder.build(stats).forEach((name, chart) -> chartViews.add(chartView(name, chart, stats)));
+        StatsChartBuilder.build(stats, frame.terms())
+                .forEach((name, chart) -> chartViews.add(chartView(name, chart, stats, frame.terms())));
         return new SepStatisticsPage(frame, stats, chartViews);
     }
 
-    private static ChartView chartView(String name, Chart chart, Stats stats) {
+    private static ChartView chartView(String name, Chart chart, Stats stats, ProposalTerms terms) {
         String id = "chart-" + name;
         return new ChartView(
                 id,
                 chart.title(),
                 SvgChartRenderer.inline(chart, id),
-                name.equals("months") || name.equals("open") ? importedNote(stats) : Optional.empty(),
+                name.equals("months") || name.equals("open") ? importedNote(stats, terms) : Optional.empty(),
                 switch (name) {
                     case "now", "times" -> Optional.of(times(stats));
                     case "months", "open" -> Optional.of(months(stats));
                     case "load" -> Optional.of(loads(stats));
-                    case "stuck" -> Optional.of(stuck(stats));
+                    case "stuck" -> Optional.of(stuck(stats, terms));
                     default -> Optional.empty();
                 });
     }
 
     /** Imported SEPs started elsewhere at an unknown time, and therefore belong to no month. */
-    private static Optional<String> importedNote(Stats stats) {
+    private static Optional<String> importedNote(Stats stats, ProposalTerms terms) {
         int begun = stats.months().stream().mapToInt(Stats.Month::submitted).sum();
         return begun < stats.total()
-                ? Optional.of(EnglishTextFormatter.count(stats.total() - begun, "imported SEP is", "imported SEPs are")
+                ? Optional.of(EnglishTextFormatter.count(
+                                stats.total() - begun,
+                                terms.text("imported {proposal} is"),
+                                terms.text("imported {proposals} are"))
                         + " not included, because the submission date is unknown.")
                 : Optional.empty();
     }
@@ -91,7 +96,7 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
     /** The statistics in a sentence or two. */
     public String summary() {
         Stats.FirstResponse first = stats.firstResponse();
-        String whole = EnglishTextFormatter.count(stats.total(), "SEP", "SEPs") + ", " + stats.open() + " open.";
+        String whole = frame.terms().count(stats.total()) + ", " + stats.open() + " open.";
         StringBuilder words = new StringBuilder(whole);
         first.durations()
                 .median()
@@ -104,7 +109,10 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
                         .append('.'));
         if (!first.unanswered().isEmpty()) {
             words.append(' ')
-                    .append(EnglishTextFormatter.count(first.unanswered().size(), "SEP is", "SEPs are"))
+                    .append(EnglishTextFormatter.count(
+                            first.unanswered().size(),
+                            frame.terms().name() + " is",
+                            frame.terms().plural() + " are"))
                     .append(" waiting for a first response.");
         }
         return words.toString();
@@ -156,19 +164,19 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
         return new Table(List.of("Person", "Role", "Open", "Closed"), rows, 2);
     }
 
-    private static Table stuck(Stats stats) {
+    private static Table stuck(Stats stats, ProposalTerms terms) {
         List<Row> rows = stats.stuck().stream()
                 .limit(MAX_ROWS)
                 .map(stuck -> new Row(
                         List.of(
-                                "SEP-" + stuck.number() + ": "
+                                terms.numberLabel(stuck.number()) + ": "
                                         + SafeText.brief(stuck.title(), SepCard.MAX_TITLE_LENGTH),
                                 stuck.state(),
                                 String.join(", ", stuck.mustAct()),
                                 StatsTextFormatter.formatDuration(Duration.between(stuck.since(), stats.at()))),
                         Optional.of(SepCard.path(stuck.number()))))
                 .toList();
-        return new Table(List.of("SEP", "State", "Waiting for", "Waiting time"), rows, 3);
+        return new Table(List.of(terms.name(), "State", "Waiting for", "Waiting time"), rows, 3);
     }
 
     private static Row row(String... cells) {

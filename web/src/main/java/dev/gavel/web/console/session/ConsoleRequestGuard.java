@@ -1,6 +1,7 @@
 package dev.gavel.web.console.session;
 
 import dev.gavel.gateway.Gateway;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.http.AllowedOrigins;
 import dev.gavel.web.http.ConnectionLimiter;
@@ -32,12 +33,14 @@ public final class ConsoleRequestGuard {
     private final Gateway gateway;
     private final boolean secure;
     private final Optional<URI> publicUrl;
+    private final ProposalTerms terms;
 
     /**
      * Creates a guard.
      *
      * @param secure whether browsers reach the server only by TLS
      * @param publicUrl the URL at which browsers reach the server, if it differs from the listen address
+     * @param terms how pages name specification proposals
      */
     public ConsoleRequestGuard(
             ConsoleHost consoleHost,
@@ -46,7 +49,8 @@ public final class ConsoleRequestGuard {
             SessionCookies sessionCookies,
             Gateway gateway,
             boolean secure,
-            Optional<URI> publicUrl) {
+            Optional<URI> publicUrl,
+            ProposalTerms terms) {
         this.consoleHost = consoleHost;
         this.origins = origins;
         this.tokenAuthenticator = tokenAuthenticator;
@@ -54,6 +58,7 @@ public final class ConsoleRequestGuard {
         this.gateway = gateway;
         this.secure = secure;
         this.publicUrl = publicUrl;
+        this.terms = terms;
     }
 
     /** Whether the request is for the console's host; refuses it otherwise. */
@@ -193,7 +198,7 @@ public final class ConsoleRequestGuard {
                 .flatMap(session -> tokenAuthenticator.authenticateHash(session.token())
                                 instanceof AuthenticationResult.Authenticated known
                         ? Stream.of(new ConsoleUser(
-                                known.identity(), known.revocableAccessGrant(), session, sessionCookies))
+                                known.identity(), known.revocableAccessGrant(), session, sessionCookies, terms))
                         : Stream.empty())
                 .findFirst();
         user.ifPresent(signedIn -> ConnectionLimiter.markAuthenticated(request, signedIn.id(), signedIn.accessGrant()));

@@ -96,7 +96,13 @@ public final class ConsoleResponses {
         PageLayoutData frame = consoleUser.frame(heading, section);
         return switch (section) {
             case TOPICS -> new RefusalPage(frame, heading, reason, "/console/topics", "Go to your topics");
-            case SEPS -> new RefusalPage(frame, heading, reason, "/console/seps", "Go to the SEPs");
+            case SEPS ->
+                new RefusalPage(
+                        frame,
+                        heading,
+                        reason,
+                        "/console/seps",
+                        "Go to the " + consoleUser.terms().plural());
             case ADMIN -> new RefusalPage(frame, heading, reason, "/console/admin", "Go to administration");
             case INBOX, SIGNED_OUT -> new RefusalPage(frame, heading, reason, "/", "Go to the inbox");
         };

@@ -1,6 +1,7 @@
 package dev.gavel.web.console.session;
 
 import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.identity.Identity;
 import java.util.Optional;
@@ -9,12 +10,14 @@ import java.util.Optional;
  * The signed-in user of a console request, with identity, access grant and session.
  *
  * @param accessGrant valid for as long as the token with which the user signed in
+ * @param terms how pages name specification proposals
  */
 public record ConsoleUser(
         Identity identity,
         RevocableAccessGrant accessGrant,
         SessionCookies.ConsoleSession session,
-        SessionCookies sessionCookies) {
+        SessionCookies sessionCookies,
+        ProposalTerms terms) {
     /** Whether the user is still signed in: the user has not signed out, and the token is still valid. */
     public boolean isSignedIn() {
         return accessGrant.isValid() && sessionCookies.isActive(session);
@@ -38,6 +41,7 @@ public record ConsoleUser(
                 title,
                 section,
                 Optional.of(new PageLayoutData.User(identity.name(), isAdmin(), csrf())),
-                Optional.empty());
+                Optional.empty(),
+                terms);
     }
 }

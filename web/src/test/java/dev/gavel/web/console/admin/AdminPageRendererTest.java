@@ -2,6 +2,7 @@ package dev.gavel.web.console.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.web.console.admin.IdentityRow.TokenCounts;
 import dev.gavel.web.console.admin.LedgerPage.FindingRow;
 import dev.gavel.web.console.admin.LedgerPage.HeadRow;
@@ -20,7 +21,8 @@ class AdminPageRendererTest {
             "A page",
             PageLayoutData.Section.ADMIN,
             Optional.of(new PageLayoutData.User("Alice", true, "proof")),
-            Optional.empty());
+            Optional.empty(),
+            ProposalTerms.DEFAULT);
 
     private static LedgerPage ledger(long bytes, Optional<VerificationView> verificationView) {
         return new LedgerPage(

@@ -51,9 +51,11 @@ record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
                 () -> ConsoleResponses.refuse(
                         context,
                         404,
-                        "SEPs are not enabled",
-                        "SEPs are stored in a ledger, and this server has none. An admin can set 'ledger: on' for a"
-                                + " topic or add a section 'sep:' in the configuration."));
+                        consoleUser.terms().text("{proposals} are not enabled"),
+                        consoleUser
+                                .terms()
+                                .text("{proposals} are stored in a ledger, and this server has none. An admin can set"
+                                        + " 'ledger: on' for a topic or add a section 'sep:' in the configuration.")));
     }
 
     CompletionStage<SepResult> send(SepOperation sepOperation, Json arguments) {

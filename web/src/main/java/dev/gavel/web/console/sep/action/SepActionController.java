@@ -94,7 +94,11 @@ public final class SepActionController {
         Optional<Long> number = ConsoleSepClient.parseNumber(context);
         Optional<SepOperation> sepOperation = SepActionPaths.parse(Objects.requireNonNull(context.pathParam("verb")));
         if (number.isEmpty() || sepOperation.isEmpty()) {
-            ConsoleResponses.refuse(context, 404, "Not found", "This SEP or this action does not exist.");
+            ConsoleResponses.refuse(
+                    context,
+                    404,
+                    "Not found",
+                    processDefinition.terms().text("This {proposal} or this action does not exist."));
             return;
         }
         String to = sepOperation.get() == SepOperation.MOVE
@@ -175,7 +179,9 @@ public final class SepActionController {
                         ? SepActionPageRenderer.form(form, consoleUser.csrf())
                         : SepActionPageRenderer.page(new SepActionPage(
                                 consoleUser.frame(
-                                        form.heading() + " · SEP-" + form.number(), PageLayoutData.Section.SEPS),
+                                        form.heading() + " · "
+                                                + consoleUser.terms().numberLabel(form.number()),
+                                        PageLayoutData.Section.SEPS),
                                 form)));
     }
 }

@@ -5,7 +5,6 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.service.SepOperation;
-import dev.gavel.web.console.sep.EnglishTextFormatter;
 import dev.gavel.web.console.sep.RequirementTextFormatter;
 import dev.gavel.web.console.sep.SepActionPaths;
 import dev.gavel.web.console.sep.action.SepActionForm.FieldGroup;
@@ -41,36 +40,46 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         FormDraft draft = switch (sepOperation) {
             case MOVE -> move(to);
             case COMMENT ->
-                draft("Everyone who can read this SEP sees your comment. It becomes part of the SEP's history.")
+                draft(
+                                text(
+                                        "Everyone who can read this {proposal} sees your comment. It becomes part of the {proposal}'s history."))
                         .field(SepFormField.of("text", "Your comment", Control.AREA)
                                 .asRequired());
             case VOTE -> vote();
             case CONFIRM -> confirm();
             case SPONSOR -> sponsor();
-            case STEP_DOWN -> draft("When you step down, the SEP keeps its state and waits for a new sponsor.");
+            case STEP_DOWN ->
+                draft(text("When you step down, the {proposal} keeps its state and waits for a new sponsor."));
             case ASK ->
-                draft("The SEP stays in the person's inbox until the person acts on it.")
+                draft(text("The {proposal} stays in the person's inbox until the person acts on it."))
                         .field(person("whom", "Person to ask"))
-                        .field(SepFormField.of("question", "Question", Control.AREA)
-                                .withHint("Optional. Without a question, the person is asked to look at the SEP."));
+                        .field(
+                                SepFormField.of("question", "Question", Control.AREA)
+                                        .withHint(
+                                                text(
+                                                        "Optional. Without a question, the person is asked to look at the {proposal}.")));
             case ATTACH -> attach();
             case HOLD ->
-                draft("All votes stay valid. The SEP cannot be decided until the decision is resumed.")
+                draft(text("All votes stay valid. The {proposal} cannot be decided until the decision is resumed."))
                         .field(reason("Reason").asRequired());
             case RELEASE ->
-                draft("The SEP can be decided again. All votes still count.")
+                draft(text("The {proposal} can be decided again. All votes still count."))
                         .field(reason("Reason").withHint("Optional."));
             case WITHDRAW ->
-                draft("This closes the SEP permanently. To propose the idea again, submit a new SEP.")
+                draft(
+                                text(
+                                        "This closes the {proposal} permanently. To propose the idea again, submit a new {proposal}."))
                         .field(reason("Reason").asRequired());
             case SUPERSEDE ->
-                draft("This closes the SEP permanently, because another SEP replaces it. The preamble of the other"
-                                + " SEP must contain 'Supersedes: " + number() + "'.")
-                        .field(SepFormField.of("by", "Number of the SEP that replaces it", Control.NUMBER)
+                draft(text(
+                                        "This closes the {proposal} permanently, because another {proposal} replaces it. The preamble of the"
+                                                + " other {proposal} must contain 'Supersedes: ")
+                                + number() + "'.")
+                        .field(SepFormField.of("by", text("Number of the {proposal} that replaces it"), Control.NUMBER)
                                 .asRequired())
                         .field(reason("Reason").withHint("Optional."));
             case TRANSFER ->
-                draft("The person that you name becomes an author of this SEP.")
+                draft(text("The person that you name becomes an author of this {proposal}."))
                         .field(person("to", "New author"))
                         .field(SepFormField.of("leave", "Remove me as an author", Control.CHECK));
             default -> throw new IllegalArgumentException(sepOperation + " has no form");
@@ -80,6 +89,10 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
 
     private long number() {
         return show.at("number").asLong(0);
+    }
+
+    private String text(String template) {
+        return processDefinition.terms().text(template);
     }
 
     private FormDraft draft(String says) {
@@ -104,7 +117,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         }
 
         SepActionForm build(SepOperation sepOperation, String to, String document, Map<String, String> typed) {
-            String name = SepActionPaths.label(sepOperation, to);
+            String name = SepActionPaths.label(sepOperation, to, processDefinition.terms());
             String title = SafeText.line(show.at("title").text());
             List<FieldGroup> filled = groups.stream()
                     .map(group -> new FieldGroup(
@@ -145,7 +158,9 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                         SafeText.line(each.at("id").text()),
                         SafeText.line(each.at("name").text() + ", "
                                 + String.join(", ", each.at("roles").texts()) + ", sponsors "
-                                + EnglishTextFormatter.count(each.at("load").asLong(0), "SEP", "SEPs"))))
+                                + processDefinition
+                                        .terms()
+                                        .count(each.at("load").asLong(0)))))
                 .toList();
         return SepFormField.of(name, label, Control.PERSON)
                 .asRequired()
@@ -155,7 +170,8 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
 
     private FormDraft vote() {
         String tally = show.at("tally").at("says").text();
-        return draft("You can change your vote by voting again. A concern blocks the SEP until it is resolved."
+        return draft(text(
+                                "You can change your vote by voting again. A concern blocks the {proposal} until it is resolved.")
                         + (tally.isEmpty()
                                 ? ""
                                 : " Current tally: " + SafeText.line(RequirementTextFormatter.describeTally(tally))
@@ -200,11 +216,14 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         String moves = explain.at("moves").elements().stream()
                 .filter(move -> move.at("verb").text().equals(SepOperation.SPONSOR.wireName()))
                 .findFirst()
-                .map(move ->
-                        ", and the SEP moves to " + SafeText.line(move.at("to").text()))
+                .map(move -> text(", and the {proposal} moves to ")
+                        + SafeText.line(move.at("to").text()))
                 .orElse("");
-        return draft("You become the sponsor of this SEP" + moves
-                + ". A sponsor helps the author and moves the SEP on when it is ready. You can step down later.");
+        return draft(
+                text("You become the sponsor of this {proposal}")
+                        + moves
+                        + text(
+                                ". A sponsor helps the author and moves the {proposal} on when it is ready. You can step down later."));
     }
 
     private FormDraft attach() {
@@ -213,9 +232,10 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                         kind.at("kind").text(),
                         label(kind.at("kind").text(), kind.at("says").text())))
                 .toList();
-        FormDraft draft = draft("The evidence stays with the SEP and counts for the moves that require it.");
+        FormDraft draft =
+                draft(text("The evidence stays with the {proposal} and counts for the moves that require it."));
         if (kinds.isEmpty()) {
-            draft.explanation = "There is no evidence that you can attach to this SEP now.";
+            draft.explanation = text("There is no evidence that you can attach to this {proposal} now.");
             draft.possible = false;
             return draft;
         }
@@ -250,7 +270,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
             draft.explanation = SafeText.lines(
                     move.at("barred").isPresent() || !move.at("who").isPresent()
                             ? move.at("says").text()
-                            : "Only " + move.at("who").text() + " can move this SEP to " + to + ".");
+                            : "Only " + move.at("who").text() + text(" can move this {proposal} to ") + to + ".");
             draft.possible = false;
         }
         boolean words = false;
@@ -279,8 +299,9 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         String from = SafeText.line(show.at("status").text());
         String to = move.at("to").text();
         return move.at("end").isTrue()
-                ? "The SEP moves from " + from + " to " + to + ". This closes the SEP permanently."
-                : "The SEP moves from " + from + " to " + to + ".";
+                ? text("The {proposal} moves from ") + from + " to " + to
+                        + text(". This closes the {proposal} permanently.")
+                : text("The {proposal} moves from ") + from + " to " + to + ".";
     }
 
     /**

@@ -1,8 +1,10 @@
 package dev.gavel.web.console.sep.action;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.text.ProposalTermsReader;
 import dev.gavel.web.console.sep.SepActionPaths;
 import dev.gavel.web.console.sep.action.SepActionLink.Rank;
 import java.util.ArrayList;
@@ -36,6 +38,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
     public static SepActionMenu of(Json show, Json explain) {
         long number = show.at("number").asLong(0);
         String hash = show.at("hash").text();
+        ProposalTerms terms = ProposalTermsReader.read(show);
         List<String> otherOperations = explain.at("youMayAlso").texts();
         List<Json> moves = explain.at("moves").elements().stream()
                 .filter(move -> move.at("youMay").isTrue())
@@ -49,7 +52,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         List<SepActionLink> sepActionLinks = new ArrayList<>();
         for (Json move : moves) {
             Rank rank = first.filter(move::equals).isPresent() ? Rank.FIRST : rank(move);
-            sepActionLinks.add(link(number, move, rank, hash));
+            sepActionLinks.add(link(number, move, rank, hash, terms));
         }
         for (String word : otherOperations) {
             SepActionPaths.parse(word)
@@ -62,7 +65,8 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
                             hash,
                             editsFirst && sepOperation == SepOperation.EDIT
                                     ? Rank.FIRST
-                                    : rank(sepOperation, first.isEmpty() && !editsFirst, nextStep, explain))));
+                                    : rank(sepOperation, first.isEmpty() && !editsFirst, nextStep, explain),
+                            terms)));
         }
         sepActionLinks.sort(Comparator.comparing(SepActionLink::rank));
         return new SepActionMenu(number, sepActionLinks, mayComment(explain));
@@ -125,11 +129,11 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
                 .filter(each -> !each.at("met").isTrue());
     }
 
-    private static SepActionLink link(long number, Json move, Rank rank, String hash) {
+    private static SepActionLink link(long number, Json move, Rank rank, String hash, ProposalTerms terms) {
         String to = move.at("to").text();
         SepOperation sepOperation = SepActionPaths.parse(move.at("verb").text()).orElse(SepOperation.MOVE);
         return new SepActionLink(
-                SepActionPaths.label(sepOperation, to),
+                SepActionPaths.label(sepOperation, to, terms),
                 SepActionPaths.withDocument(
                         sepOperation == SepOperation.MOVE
                                 ? SepActionPaths.movePath(number, to)
@@ -152,9 +156,10 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         return missing.isEmpty() ? "" : SafeText.brief("Missing: " + String.join("; ", missing), MAX_NOTE_LENGTH);
     }
 
-    private static SepActionLink link(long number, SepOperation sepOperation, String hash, Rank rank) {
+    private static SepActionLink link(
+            long number, SepOperation sepOperation, String hash, Rank rank, ProposalTerms terms) {
         return new SepActionLink(
-                SepActionPaths.label(sepOperation, ""),
+                SepActionPaths.label(sepOperation, "", terms),
                 SepActionPaths.withDocument(SepActionPaths.actionPath(number, sepOperation), sepOperation, hash),
                 "",
                 rank,

@@ -1,5 +1,6 @@
 package dev.gavel.web.console.sep.action;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.render.SafeHtml;
@@ -14,23 +15,17 @@ import java.util.Optional;
  * @param failure why the document could not be checked; empty if it was checked
  * @param similar other SEPs that resemble the document
  * @param truncated whether the preview shows only the beginning of the document
+ * @param terms how texts name the SEPs
  */
 public record SepDocumentCheckView(
         List<Finding> findings,
         Optional<String> failure,
         List<SimilarSep> similar,
         SafeHtml preview,
-        boolean truncated) {
+        boolean truncated,
+        ProposalTerms terms) {
     /** The preview renders at most this many characters of a document. */
     public static final int MAX_PREVIEW_LENGTH = 200_000;
-
-    /** The view of a document that has not been checked yet. */
-    public static final SepDocumentCheckView NOT_CHECKED = new SepDocumentCheckView(
-            List.of(),
-            Optional.of("The previous check is still running. Check the document again in a moment."),
-            List.of(),
-            new SafeHtml(""),
-            false);
 
     private static final int MAX_FINDINGS = 50;
     private static final List<String> SEVERITIES = List.of("error", "warning", "note");
@@ -57,6 +52,17 @@ public record SepDocumentCheckView(
     public SepDocumentCheckView {
         findings = List.copyOf(findings);
         similar = List.copyOf(similar);
+    }
+
+    /** Returns the view of a document that has not been checked yet. */
+    static SepDocumentCheckView notChecked(ProposalTerms terms) {
+        return new SepDocumentCheckView(
+                List.of(),
+                Optional.of("The previous check is still running. Check the document again in a moment."),
+                List.of(),
+                new SafeHtml(""),
+                false,
+                terms);
     }
 
     /** Parses the lint findings in the SEP service's answer. */

@@ -1,5 +1,6 @@
 package dev.gavel.web.console.sep.action;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.render.MarkdownRenderer;
 import dev.gavel.sep.render.SafeHtml;
@@ -42,7 +43,8 @@ final class SepDocumentPreviewRenderer {
                         "Preview not ready",
                         "The previous preview is still being rendered. Try again in a moment.");
             } else {
-                then.accept(SepDocumentCheckView.NOT_CHECKED);
+                then.accept(SepDocumentCheckView.notChecked(
+                        consoleSepClient.consoleUser().terms()));
             }
             return;
         }
@@ -77,11 +79,15 @@ final class SepDocumentPreviewRenderer {
                         .toCompletableFuture();
         return CompletableFuture.allOf(preview, lintResult, similarResult)
                 .thenApply(done -> toView(
-                        preview.join(), lintResult.join(), similarResult.join(), previewText.length() < text.length()));
+                        preview.join(),
+                        lintResult.join(),
+                        similarResult.join(),
+                        previewText.length() < text.length(),
+                        consoleSepClient.consoleUser().terms()));
     }
 
     private static SepDocumentCheckView toView(
-            SafeHtml preview, SepResult lintResult, SepResult similarResult, boolean truncated) {
+            SafeHtml preview, SepResult lintResult, SepResult similarResult, boolean truncated, ProposalTerms terms) {
         return new SepDocumentCheckView(
                 lintResult instanceof SepResult.Success(Json findings)
                         ? SepDocumentCheckView.findings(findings)
@@ -93,6 +99,7 @@ final class SepDocumentPreviewRenderer {
                         ? SepDocumentCheckView.similar(similar)
                         : List.of(),
                 preview,
-                truncated);
+                truncated,
+                terms);
     }
 }

@@ -2,6 +2,7 @@ package dev.gavel.web.console.sep.action;
 
 import dev.gavel.lifecycle.process.AttributeDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.document.DocumentTemplate;
@@ -38,6 +39,7 @@ public final class SepEditorController {
      */
     private static final int MAX_FORM_BYTES = 9 * LedgerSepService.MAX_DOCUMENT_LENGTH + 64 * 1024;
 
+    private static final String WRITE = "Write {a proposal}";
     private static final int MAX_TITLE_LENGTH = 200;
 
     private final ConsoleRequestGuard guard;
@@ -121,7 +123,7 @@ public final class SepEditorController {
                     context,
                     200,
                     SepActionPageRenderer.newSep(new NewSepPage(
-                            consoleUser.frame("New SEP", PageLayoutData.Section.SEPS),
+                            consoleUser.frame("New " + consoleUser.terms().name(), PageLayoutData.Section.SEPS),
                             types.map(type -> List.copyOf(type.values())).orElse(List.of()),
                             types.flatMap(AttributeDefinition::defaultValue).orElse(""))));
             return;
@@ -147,7 +149,7 @@ public final class SepEditorController {
 
     private static SepEditorPage newSepPage(ConsoleUser consoleUser, String title, String text, boolean resubmitted) {
         return SepEditorPage.of(
-                consoleUser.frame("Write a SEP", PageLayoutData.Section.SEPS),
+                consoleUser.frame(consoleUser.terms().text(WRITE), PageLayoutData.Section.SEPS),
                 Optional.empty(),
                 SafeText.line(title),
                 NEW,
@@ -157,7 +159,10 @@ public final class SepEditorController {
     }
 
     private void submit(EditorSubmission editorSubmission) {
-        String title = editorSubmission.fields().text("title").orElse("Write a SEP");
+        String title = editorSubmission
+                .fields()
+                .text("title")
+                .orElse(processDefinition.terms().text(WRITE));
         SepEditorPage page = newSepPage(editorSubmission.consoleUser(), title, editorSubmission.text(), true);
         if (editorSubmission.isCheckOnly()) {
             showEditor(editorSubmission.context(), editorSubmission.consoleSepClient(), page, 200);
@@ -194,14 +199,17 @@ public final class SepEditorController {
                                 SepQuery.about(SepOperation.EXPORT, number),
                                 SepQuery.about(SepOperation.EXPLAIN, number)),
                         answers -> {
+                            ProposalTerms terms = consoleUser.terms();
                             Json export = answers.get(0);
                             if (!answers.get(1).at("youMayAlso").texts().contains(SepOperation.EDIT.wireName())) {
                                 ConsoleResponses.refuse(
                                         context,
                                         403,
-                                        "You cannot edit this SEP",
-                                        "The process does not allow you to edit the document of SEP-" + number
-                                                + ", or the SEP is closed. You can comment on the SEP instead.");
+                                        terms.text("You cannot edit this {proposal}"),
+                                        "The process does not allow you to edit the document of "
+                                                + terms.numberLabel(number)
+                                                + terms.text(", or the {proposal} is closed. You can comment on the"
+                                                        + " {proposal} instead."));
                                 return;
                             }
                             String text = export.at("document").text();
@@ -217,16 +225,21 @@ public final class SepEditorController {
                         }));
     }
 
-    private static void withNumber(RoutingContext context, Consumer<Long> then) {
+    private void withNumber(RoutingContext context, Consumer<Long> then) {
         ConsoleSepClient.parseNumber(context)
                 .ifPresentOrElse(
-                        then, () -> ConsoleResponses.refuse(context, 404, "Not found", "This SEP does not exist."));
+                        then,
+                        () -> ConsoleResponses.refuse(
+                                context,
+                                404,
+                                "Not found",
+                                processDefinition.terms().text("This {proposal} does not exist.")));
     }
 
     private static SepEditorPage existingSepPage(
             ConsoleUser consoleUser, long number, Json export, String text, String base, boolean resubmitted) {
         return SepEditorPage.of(
-                consoleUser.frame("Edit SEP-" + number, PageLayoutData.Section.SEPS),
+                consoleUser.frame("Edit " + consoleUser.terms().numberLabel(number), PageLayoutData.Section.SEPS),
                 Optional.of(number),
                 SafeText.line(export.at("title").text()),
                 SepActionPaths.actionPath(number, SepOperation.EDIT),

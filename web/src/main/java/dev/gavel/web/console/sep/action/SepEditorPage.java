@@ -52,7 +52,7 @@ public record SepEditorPage(
                 typed,
                 Optional.empty(),
                 Optional.empty(),
-                SepDocumentCheckView.NOT_CHECKED);
+                SepDocumentCheckView.notChecked(frame.terms()));
     }
 
     /**

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * service validates the values. Stateless.
  */
 public final class SepFormArgumentsMapper {
-    private static final Pattern NUMBER = Pattern.compile("(?i)\\s*(?:sep)?[-# ]*0*(\\d{1,9})\\s*");
+    private static final Pattern NUMBER = Pattern.compile("(?i)\\s*[a-z]{0,20}[-# ]*0*(\\d{1,9})\\s*");
 
     private SepFormArgumentsMapper() {}
 

@@ -3,8 +3,10 @@ package dev.gavel.web.console.sep.action;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.process.BuiltInProcesses;
+import dev.gavel.sep.render.SafeHtml;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.service.SepResult;
 import dev.gavel.web.console.sep.action.SepFormField.Control;
@@ -181,8 +183,9 @@ class SepActionFormBuilderTest {
                 SepDocumentCheckView.findings(answer),
                 java.util.Optional.empty(),
                 List.of(),
-                SepDocumentCheckView.NOT_CHECKED.preview(),
-                false);
+                new SafeHtml(""),
+                false,
+                ProposalTerms.DEFAULT);
         assertThat(sepDocumentCheckView.findings())
                 .extracting(SepDocumentCheckView.Finding::line)
                 .containsExactly(3L, 9L, 1L);

@@ -2,6 +2,7 @@ package dev.gavel.web.console.sep.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.web.console.page.TemplateRenderer;
@@ -146,10 +147,11 @@ class SepActionMenuTest {
                 .isEqualTo("/console/seps/7?did=vote-yes");
         assertThat(SepActionSuccessMessages.redirectPath(7, SepOperation.VOTE, Map.of("ballot", "x&y")))
                 .isEqualTo("/console/seps/7");
-        assertThat(SepActionSuccessMessages.message("vote-yes", "in-review")).contains("You voted yes.");
-        assertThat(SepActionSuccessMessages.message("move", "in-review"))
+        assertThat(SepActionSuccessMessages.message("vote-yes", "in-review", ProposalTerms.DEFAULT))
+                .contains("You voted yes.");
+        assertThat(SepActionSuccessMessages.message("move", "in-review", ProposalTerms.DEFAULT))
                 .contains("You moved this SEP. Its state is now in-review.");
-        assertThat(SepActionSuccessMessages.message("Your password is wanted", "draft"))
+        assertThat(SepActionSuccessMessages.message("Your password is wanted", "draft", ProposalTerms.DEFAULT))
                 .isEmpty();
         for (SepOperation sepOperation : SepOperation.values()) {
             if (sepOperation != SepOperation.VOTE
