@@ -64,9 +64,10 @@ import picocli.CommandLine.Spec;
             "",
             "With files or directories, the board shows only these documents, each in the",
             "state that the document names. Without them, the board shows the proposals in",
-            "the ledger. You can run the command while the server runs. To view the site without",
-            "a web server, open site/index.html. The output directory must not contain other",
-            "files. If it contains a board, the new board replaces it when it is complete.",
+            "the ledger. You can run the command while the server runs. To view the site",
+            "without a web server, open site/index.html. The output directory must not",
+            "contain other files. If it contains a board, the new board replaces it when it",
+            "is complete.",
         })
 public final class SepBoardCommand implements Callable<Integer> {
     @Option(

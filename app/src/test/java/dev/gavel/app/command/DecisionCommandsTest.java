@@ -400,7 +400,7 @@ class DecisionCommandsTest extends CommandTestBase {
         assertMistyped("missing ID. Name the proposals before the status.", "status", "ops", "queued");
         assertMistyped("missing required parameter: 'TOPIC'. See 'gavel proposals --help'.", "proposals");
         assertMistyped(
-                "'abc' is not the number of a SEP; use 1286 or SEP-1286. See 'gavel sep next --help'.",
+                "'abc' is not the number of a proposal; use a number such as 1286. See 'gavel sep next --help'.",
                 "sep",
                 "next",
                 "abc");

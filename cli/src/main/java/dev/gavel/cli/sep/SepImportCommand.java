@@ -44,9 +44,9 @@ import picocli.CommandLine.Parameters;
             "The command also imports documents with problems, and reports each problem with",
             "file, line, column and a fix. You can import the same documents repeatedly: an",
             "existing one is updated only if its document has changed. Documents without a",
-            "number get the next numbers, in the order of their paths. Name the process of the",
-            "server: it defines which files in a directory are documents. The exit code is 1 if",
-            "the server refused a document, for example because its number is taken.",
+            "number get the next numbers, in the order of their paths. Name the process of",
+            "the server: it defines which files in a directory are documents. The exit code",
+            "is 1 if the server refused a document, for example because its number is taken.",
         })
 final class SepImportCommand extends ClientCommand {
     private static final String REFUSED = "refused";

@@ -49,8 +49,9 @@ import picocli.CommandLine.Spec;
             "  gavel sep lint seps --json | jq '.findings[] | select(.severity==\"error\")'",
             "",
             "In a directory, every file that the process defines as a document is checked (by",
-            "default *.md except README.md and TEMPLATE.md), including the links between them. The exit code is 0 if there are no",
-            "errors, 1 if there are errors, and 2 if a file cannot be read.",
+            "default *.md except README.md and TEMPLATE.md), including the links between",
+            "them. The exit code is 0 if there are no errors, 1 if there are errors, and 2",
+            "if a file cannot be read.",
             "docs/sep-documents.md explains the codes.",
         })
 final class SepLintCommand implements Callable<Integer> {
