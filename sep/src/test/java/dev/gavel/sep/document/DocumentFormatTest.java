@@ -128,8 +128,15 @@ class DocumentFormatTest {
                   preamble: {forms: [front-matter], keys: {author: [authors], created: creation-date}}
                 """);
         String text = "# KEP-12: Old title\n\n## Summary\n\nWords.\n";
-        String yaml = "title: Pods that wait\nkep-number: 12\nauthors:\n  - \"@alice\"\n  - \"@bob\"\n"
-                + "status: provisional\ncreation-date: 2026-01-02\n";
+        String yaml = """
+                title: Pods that wait
+                kep-number: 12
+                authors:
+                  - "@alice"
+                  - "@bob"
+                status: provisional
+                creation-date: 2026-01-02
+                """;
         Document document =
                 Document.read(text, kep, new DocumentFile("keps/sig-node/12-pods-that-wait/README.md", List.of(yaml)));
         assertThat(document.metadata().number()).hasValue(12);
