@@ -26,7 +26,7 @@ final class SepDocumentPreviewRenderer {
     /**
      * Continues with the preview and the findings of a document. If the user's previous document is still being
      * rendered, a fragment request is refused with status 429, and a page request continues with {@link
-     * SepDocumentCheckView#NOT_CHECKED}.
+     * SepDocumentCheckView#notChecked}.
      */
     void render(
             RoutingContext context,
