@@ -1,4 +1,4 @@
-package dev.gavel.faults;
+package dev.gavel.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,7 +58,7 @@ class ProposalNameScanTest {
                                 long position = trees.getSourcePositions().getStartPosition(unit, literal);
                                 found.add(file + ":" + unit.getLineMap().getLineNumber(position) + ": " + text.strip());
                             }
-                            return super.visitLiteral(literal, nothing);
+                            return super.visitLiteral(literal, null);
                         }
                     }.scan(unit, null);
                 }
