@@ -104,7 +104,7 @@ class DocumentSectionParserTest {
     @Test
     void everyMistakeIsReported() throws IOException {
         assertThat(problems("document: {prefix: '12!'}"))
-                .containsExactly("'prefix' must be a word such as SEP, of at most 20 letters and digits, not '12!'");
+                .containsExactly("'prefix' must be a word such as RFC, of at most 20 letters and digits, not '12!'");
         assertThat(problems("document: {preamble: {forms: [bulets]}}"))
                 .containsExactly("unknown word 'bulets'. Did you mean 'bullets'?");
         assertThat(problems("document: {preamble: {keys: {autor: [Author]}}}"))
