@@ -13,6 +13,9 @@ import java.util.stream.Stream;
  * @param placeholder whether the name has a placeholder instead of a number
  */
 public record DocumentFileName(OptionalInt number, boolean placeholder, String rest) {
+    /** A longer number at the start of a name without the prefix is more likely a date or a build number. */
+    private static final int MAX_DIGITS_WITHOUT_PREFIX = 5;
+
     private static final String NUMBERED = "(\\d{1,9})(?:[-_.](.{0,500}))?";
     private static final Pattern UNNUMBERED = Pattern.compile(
             "(?:x{2,9}|n{2,9}|draft|placeholder|tbd)[-_](.{0,500})", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
@@ -53,7 +56,9 @@ public record DocumentFileName(OptionalInt number, boolean placeholder, String r
             bare = bare.substring(1);
         }
         Matcher numbered = PLAIN.matcher(bare);
-        if (numbered.matches() && !DATED.matcher(bare).matches()) {
+        if (numbered.matches()
+                && (prefixed || numbered.group(1).length() <= MAX_DIGITS_WITHOUT_PREFIX)
+                && !DATED.matcher(bare).matches()) {
             int number = Integer.parseInt(numbered.group(1));
             String rest = numbered.group(2) == null ? "" : numbered.group(2);
             return new DocumentFileName(number == 0 ? OptionalInt.empty() : OptionalInt.of(number), number == 0, rest);
