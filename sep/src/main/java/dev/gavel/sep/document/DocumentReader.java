@@ -249,7 +249,7 @@ final class DocumentReader {
                 .isPresent();
         boolean filled = seen > 1 || (seen == 1 && (mayBePlaceholder || !isUnwritten(heading.slug(), onlyLine)));
         DocumentSection section = new DocumentSection(
-                heading.slug(), heading.text(), heading.level(), heading.range(), seen > 0, filled, nested);
+                heading.slug(), heading.text(), heading.level(), heading.range(), end, seen > 0, filled, nested);
         return new SectionRange(section, heading.bodyIndex(), end);
     }
 

@@ -3,8 +3,9 @@ package dev.gavel.sep.service;
 import dev.gavel.lifecycle.LifecycleCommand;
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.sep.document.DocumentChanges;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What an edit of a SEP changes in its document. Immutable.
@@ -15,7 +16,7 @@ import java.util.Map;
  */
 record DocumentEdit(String beforeHash, DocumentChanges changes, boolean declaredEditorial) {
     /** The edit that submits a new document. */
-    static final DocumentEdit NONE = new DocumentEdit("", new DocumentChanges(List.of()), false);
+    static final DocumentEdit NONE = new DocumentEdit("", DocumentChanges.NONE, false);
 
     /**
      * Returns the command for the edit.
@@ -23,6 +24,11 @@ record DocumentEdit(String beforeHash, DocumentChanges changes, boolean declared
      * @param attributes the attributes that change
      */
     LifecycleCommand.Edit toCommand(Actor actor, Map<String, String> attributes) {
-        return new LifecycleCommand.Edit(actor, attributes, changes.sections(), changes.fields(), declaredEditorial);
+        Set<String> fields = new LinkedHashSet<>(changes.fields());
+        if (changes.unclear() && !changes.sections().isEmpty()) {
+            // No section that changed is editorial if people may see the change in another section.
+            fields.add(DocumentChanges.PREAMBLE);
+        }
+        return new LifecycleCommand.Edit(actor, attributes, changes.sections(), fields, declaredEditorial);
     }
 }

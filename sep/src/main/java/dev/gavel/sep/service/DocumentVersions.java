@@ -55,7 +55,7 @@ record DocumentVersions(Sep sep, SepLedgerReader sepReader, ProcessDefinition pr
         return sepReader
                 .documentText(sep.documentHash())
                 .map(before -> DocumentChanges.between(read(before), after))
-                .orElse(new DocumentChanges(List.of()));
+                .orElse(DocumentChanges.NONE);
     }
 
     /** Returns the names of the changed parts: "the sections abstract and rationale; the field status". */

@@ -4,6 +4,8 @@ import dev.gavel.lifecycle.ExternalFacts;
 import dev.gavel.lifecycle.ExternalFacts.Fact;
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
+import dev.gavel.lifecycle.process.MoveRequirement;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.ProposalTerms;
 import dev.gavel.lifecycle.process.StateDefinition;
@@ -147,6 +149,10 @@ final class SepFactEvaluator {
             return Optional.of(terms.name() + " " + successor.number() + " is " + successor.state()
                     + ", which is an end state; name another " + terms.name());
         }
+        if (isDecided(sep.state(), processDefinition) && !isDecided(successor.state(), processDefinition)) {
+            return Optional.of(terms.name() + " " + sep.number() + " was decided on, but " + terms.name() + " "
+                    + successor.number() + " is " + successor.state() + "; it must be decided on first");
+        }
         Set<Integer> seen = new HashSet<>();
         Optional<Sep> next = Optional.of(successor);
         while (next.isPresent() && seen.add(next.get().number())) {
@@ -159,6 +165,24 @@ final class SepFactEvaluator {
                     .flatMap(sepLookup::apply);
         }
         return Optional.empty();
+    }
+
+    /** Whether a carried vote leads to a state, or the state is settled in a process with votes and leads only to ends. */
+    private static boolean isDecided(String state, ProcessDefinition processDefinition) {
+        boolean carried = processDefinition.moveDefinitions().stream()
+                .filter(moveDefinition -> moveDefinition.to().equals(state))
+                .flatMap(moveDefinition -> moveDefinition.requirements().stream())
+                .flatMap(MoveRequirement::evidenceKinds)
+                .anyMatch(kind -> processDefinition.evidenceKind(kind).format() == EvidenceDefinition.Format.TALLY);
+        StateDefinition stateDefinition = processDefinition.states().get(state);
+        return carried
+                || (stateDefinition != null
+                        && !stateDefinition.isOpen()
+                        && !processDefinition.votes().isEmpty()
+                        && processDefinition.movesFrom(state).stream()
+                                .allMatch(moveDefinition -> processDefinition
+                                        .state(moveDefinition.to())
+                                        .isEnd()));
     }
 
     private static Optional<String> successor(Sep sep, List<Evidence> offeredEvidence) {

@@ -223,6 +223,36 @@ class SepDecisionRightsTest {
     }
 
     @Test
+    void anUndecidedSepDoesNotTakeThePlaceOfAnAcceptedOne() {
+        int accepted = inReview();
+        sepServiceFixture.executeSuccessfully("carol", SepOperation.VOTE, "number", accepted, "ballot", "yes");
+        sepServiceFixture.executeSuccessfully("carol", SepOperation.MOVE, "number", accepted, "to", "accepted");
+        int successor = sepServiceFixture.submit("carol", "Loud logs", "**Supersedes**: SEP-" + accepted);
+        assertThat(sepServiceFixture
+                        .executeRefused("carol", SepOperation.SUPERSEDE, "number", accepted, "by", successor)
+                        .message())
+                .contains("SEP " + successor + " is proposal; it must be decided on first");
+
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", successor);
+        sepServiceFixture.attachConfirmed("bob", successor, "goals", "https://example.org/goals", "dave");
+        for (String state : new String[] {"provisional", "in-review"}) {
+            sepServiceFixture.executeSuccessfully(
+                    "bob", SepOperation.MOVE, "number", successor, "to", state, "reason", "reads well");
+        }
+        sepServiceFixture.executeSuccessfully("dave", SepOperation.VOTE, "number", successor, "ballot", "yes");
+        sepServiceFixture.executeSuccessfully(
+                "dave",
+                SepOperation.MOVE,
+                "number",
+                successor,
+                "to",
+                "accepted",
+                "evidence",
+                evidence("no-prototype", "Only words."));
+        sepServiceFixture.executeSuccessfully("carol", SepOperation.SUPERSEDE, "number", accepted, "by", successor);
+    }
+
+    @Test
     void noSepTakesItsOwnPlaceDirectlyOrRoundAbout() {
         int one = sepServiceFixture.submit("alice", "One", "**Supersedes**: SEP-1, SEP-3");
         int two = sepServiceFixture.submit("alice", "Two", "**Supersedes**: SEP-1");

@@ -287,6 +287,24 @@ class SepDocumentVersionTest {
     }
 
     @Test
+    void anEditIsNotEditorialIfReadersSeeItInAnotherSectionThanGavel() {
+        int number = inReview();
+        // In Markdown, the heading "Wire Format" follows a paragraph. Gavel takes it for code of the section above.
+        edit(
+                "alice",
+                number,
+                false,
+                "## Reference Implementation\n\n",
+                "## Reference Implementation\n\ntext\n    ```\n## Wire Format\n\nNumbers are decimal.\n    ```\n\n");
+        vote("carol", number, "yes");
+        vote("dave", number, "yes");
+        Json edited = edit("alice", number, false, "Numbers are decimal.", "Numbers are octal.");
+        assertThat(edited.at("advice").texts())
+                .contains(
+                        "The edit voided 2 votes: Carol, Dave. These people have to read the changes and vote again.");
+    }
+
+    @Test
     void anAuthorCannotDeclareAnEditEditorial() {
         int number = inReview();
         String text = storedText(number).replace("## Rationale\n\nWhat", "## Rationale\n\nAll that");
