@@ -20,8 +20,8 @@ Usage: interop/documents DIRECTORY --process NAME [--all] [--keep]
 The documents are checked with 'gavel sep lint', imported into a server on this machine with 'gavel sep import', and exported with
 'gavel sep export'. The script reads number, title and status itself and compares. It prints a row for docs/sep-documents-results.md
 and the differences. The exit code is 0 if there was no failure of Gavel, at least 99 % of the numbers and titles are right, all statuses
-are right, and all exported files are the imported ones, byte for byte and under the same names. If a repository has a number twice,
-Gavel must refuse the second document.`;
+are right, and all exported files are the imported ones, byte for byte and under the same names. If two documents have the same
+number, Gavel must refuse the second one.`;
 
 const BOUND = 0.99;
 const TIMEOUT = 900_000;
@@ -77,7 +77,7 @@ for (const document of documents) {
 for (const path of answers.keys()) {
   if (!documents.some((document) => document.path === path)) {
     differ({ path }, 'Gavel regards it as a document');
-    failures.push(`${path} is no document`);
+    failures.push(`${path} is not a document`);
   }
 }
 
@@ -90,7 +90,7 @@ const passed =
   counts.exported === unique;
 console.log(`Gavel ${await version()}, Node.js ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}\n`);
 console.log(
-  line(['Process', 'Commit', 'Documents', 'Failures', 'Number right', 'Title right', 'Status right', 'Export identical', 'Numbers twice']),
+  line(['Process', 'Commit', 'Documents', 'Failures', 'Number right', 'Title right', 'Status right', 'Export identical', 'Refused duplicates']),
 );
 console.log(line(Array(9).fill('---')));
 console.log(

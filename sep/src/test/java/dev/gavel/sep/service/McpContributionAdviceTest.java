@@ -44,7 +44,7 @@ class McpContributionAdviceTest {
                         text -> assertThat(text)
                                 .startsWith("Recommended: the working group or interest group of the SEP, or 'none'"),
                         text -> assertThat(text)
-                                .startsWith("Recommended: a statement how AI tools were used, or 'not used'"));
+                                .startsWith("Recommended: a statement of how AI tools were used, or 'not used'"));
     }
 
     @Test
