@@ -11,7 +11,7 @@ import dev.gavel.lifecycle.result.PendingConfirmation;
 import java.util.List;
 import java.util.Optional;
 
-/** Handles commands with which a second person confirms evidence, and finds the evidence that waits for this. */
+/** Handles commands with which a second person confirms evidence, and finds the evidence that is not confirmed yet. */
 record ConfirmationHandler(LifecycleContext context, Actor by) {
     LifecycleCommandResult<LifecycleEvent> confirm(String kindName, Optional<String> expectedValue) {
         EvidenceDefinition kind = context.processDefinition().evidence().get(kindName);

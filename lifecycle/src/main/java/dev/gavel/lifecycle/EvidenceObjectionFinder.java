@@ -27,7 +27,7 @@ record EvidenceObjectionFinder(LifecycleContext context, MoveDefinition moveDefi
     }
 
     private Optional<String> otherState(EvidenceDefinition kind, LatestEvidenceByKind.Item item) {
-        return DecisionValue.parse(item.value(), context.processDefinition())
+        return DecisionEvidence.parse(item.value(), context.processDefinition())
                         .filter(value -> value.state().equals(moveDefinition.to()))
                         .isPresent()
                 ? Optional.empty()

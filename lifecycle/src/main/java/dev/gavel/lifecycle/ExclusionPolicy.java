@@ -65,7 +65,7 @@ record ExclusionPolicy(LifecycleContext context) {
      * Why an actor may not take part in a decision, such as "is the author (ada)"; empty if the actor may.
      *
      * @param roles the excluded roles
-     * @param decision whether a voter who takes no part in the vote may not take part either
+     * @param decision whether voters who recused themselves are excluded as well
      */
     Optional<String> findReason(Actor actor, List<String> roles, boolean decision) {
         return findExcludingRole(actor.person(), roles)

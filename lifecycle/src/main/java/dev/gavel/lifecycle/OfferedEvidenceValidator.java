@@ -42,7 +42,7 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
     private Evidence canonical(Evidence piece) {
         EvidenceDefinition kind = context.processDefinition().evidence().get(piece.kind());
         return kind != null && kind.format() == EvidenceDefinition.Format.DECISION
-                ? DecisionValue.parse(piece.value(), context.processDefinition())
+                ? DecisionEvidence.parse(piece.value(), context.processDefinition())
                         .map(value -> new Evidence(piece.kind(), value.toString()))
                         .orElse(piece)
                 : piece;
@@ -116,7 +116,7 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
                             + context.snapshot().state() + "`: no move from there needs it.",
                     List.of());
         }
-        return DecisionValue.parse(value, context.processDefinition())
+        return DecisionEvidence.parse(value, context.processDefinition())
                         .filter(decision -> targets.contains(decision.state()))
                         .isPresent()
                 ? Optional.empty()

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * @param eligibleVoters the number of people who may vote; empty if it is unknown
  * @param votesNeeded the quorum; empty if it depends on the number of eligible voters and that number is unknown
  * @param carried whether the vote has carried
- * @param lost whether the quorum is reached, at least one voter voted no, and the yes ballots are no majority
+ * @param lost whether the quorum is reached, at least one voter voted no, and the yes ballots are not a majority
  */
 public record VoteTally(
         int yes,

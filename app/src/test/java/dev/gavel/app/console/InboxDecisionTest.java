@@ -76,8 +76,8 @@ class InboxDecisionTest extends BrowserTest {
 
         editor(card).fill("{\n  \"path\": \"other.txt\"\n}");
         assertThat(card.locator(".troubles")).hasCount(0);
-        assertThat(card.locator(".difference .gone")).containsText("notes.txt");
-        assertThat(card.locator(".difference .come")).containsText("other.txt");
+        assertThat(card.locator(".difference .removed")).containsText("notes.txt");
+        assertThat(card.locator(".difference .added")).containsText("other.txt");
         button(card, "Approve with edits").click();
         JsonNode request = consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("done"));
         assertThat(request.path("payload").path("params").path("arguments").toString())
@@ -86,7 +86,7 @@ class InboxDecisionTest extends BrowserTest {
         page.reload();
         assertThat(page.locator("#lately")).containsText("write_file Edited and approved by you");
         page.locator("#lately").getByRole(AriaRole.LINK).click();
-        assertThat(card.locator(".difference .come")).containsText("other.txt");
+        assertThat(card.locator(".difference .added")).containsText("other.txt");
         assertThat(consoleTestServer.proposal("p-1").path("timeline").toString())
                 .contains("\"edited\":true");
     }
@@ -106,8 +106,8 @@ class InboxDecisionTest extends BrowserTest {
                 files, "news-2", TOOLS.replace("Writes a text into a file.", "Writes a text and sends it away."));
 
         assertThat(card.locator(".definition")).containsText("changed since the call was proposed (description)");
-        assertThat(card.locator(".difference .gone")).containsText("Writes a text into a file.");
-        assertThat(card.locator(".difference .come")).containsText("Writes a text and sends it away.");
+        assertThat(card.locator(".difference .removed")).containsText("Writes a text into a file.");
+        assertThat(card.locator(".difference .added")).containsText("Writes a text and sends it away.");
         awaitSettled(card);
         card.getByText("Approve…").click();
         assertThat(card.locator("form.confirm")).containsText("You approve the call for the new definition");

@@ -37,7 +37,7 @@ public final class Screenshots {
             take(page, images, "inbox");
             card.getByText("Edit…").click();
             page.locator("textarea.code").fill("{\n  \"path\": \"drafts/plan.txt\"\n}");
-            assertThat(page.locator(".difference .come")).isVisible();
+            assertThat(page.locator(".difference .added")).isVisible();
             take(page, images, "editing");
 
             Page phone = browser.window(PHONE, ColorScheme.DARK);

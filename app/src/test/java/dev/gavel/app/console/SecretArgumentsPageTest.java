@@ -74,7 +74,7 @@ class SecretArgumentsPageTest extends BrowserTest {
         assertThat(editor).isVisible();
         assertThat(page.locator(".htmx-swapping, .htmx-added, .htmx-settling")).hasCount(0);
         editor.fill(editor.inputValue().replace("\"a\"", "\"b\""));
-        assertThat(card.locator(".difference .come")).containsText("b");
+        assertThat(card.locator(".difference .added")).containsText("b");
         assertThat(card.locator(".troubles")).hasCount(0);
         button(card, "Approve with edits").click();
         JsonNode request = consoleTestServer.run(files, "log_in", ConsoleTestServer.textResult("done"));

@@ -73,8 +73,8 @@ public final class SepDocumentLoader {
             }
             includesDirectory |= Files.isDirectory(resolvedPath);
         }
-        Set<MarkdownFile> files = new LinkedHashSet<>(MarkdownFileFinder.find(directory, paths, format.files()));
-        for (MarkdownFile file : files) {
+        Set<LocalDocument> files = new LinkedHashSet<>(LocalDocumentFinder.find(directory, paths, format.files()));
+        for (LocalDocument file : files) {
             String name = file.name().toString();
             if (file.source().isPresent()) {
                 read(name, file.source().get());
@@ -85,8 +85,8 @@ public final class SepDocumentLoader {
                         1,
                         LintCode.FILE_OUTSIDE.severity(),
                         LintCode.FILE_OUTSIDE,
-                        MarkdownFile.OUTSIDE,
-                        MarkdownFile.OUTSIDE_HELP));
+                        LocalDocument.OUTSIDE,
+                        LocalDocument.OUTSIDE_HELP));
             }
             progressLine.step();
         }

@@ -74,8 +74,8 @@ final class SepImportCommand extends ClientCommand {
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        List<MarkdownFile> files =
-                MarkdownFileFinder.find(clientCommandContext.environment().directory(), paths, format().files());
+        List<LocalDocument> files =
+                LocalDocumentFinder.find(clientCommandContext.environment().directory(), paths, format().files());
         List<Json> answers = importAll(clientCommandContext, files);
         Map<String, Integer> counts = new LinkedHashMap<>();
         for (int i = 0; i < files.size(); i++) {
@@ -102,7 +102,7 @@ final class SepImportCommand extends ClientCommand {
         return counts.containsKey(REFUSED) ? ExitCode.FAILURE : ExitCode.SUCCESS;
     }
 
-    private static Json toJson(List<MarkdownFile> files, List<Json> answers, Map<String, Integer> counts) {
+    private static Json toJson(List<LocalDocument> files, List<Json> answers, Map<String, Integer> counts) {
         return Json.write(json -> {
             json.writeStartObject();
             json.writeArrayPropertyStart("documents");
@@ -125,18 +125,18 @@ final class SepImportCommand extends ClientCommand {
      * <p>The documents are sent one after another, those without a number last and in the order of their paths. So the
      * same files always get the same numbers.
      */
-    private List<Json> importAll(ClientCommandContext clientCommandContext, List<MarkdownFile> files)
+    private List<Json> importAll(ClientCommandContext clientCommandContext, List<LocalDocument> files)
             throws RemoteGatewayException, InterruptedException {
         ProgressLine progressLine = clientCommandContext.output().progress("documents imported");
-        Map<MarkdownFile, Json> answers = new HashMap<>();
-        List<MarkdownFile> sorted = files.stream()
+        Map<LocalDocument, Json> answers = new HashMap<>();
+        List<LocalDocument> sorted = files.stream()
                 .sorted(Comparator.comparing(file -> file.name().toString().replace('\\', '/')))
                 .toList();
         DocumentFormat format = format();
         try {
             Optional<GitFileDates> dates = gitDates ? Optional.of(new GitFileDates()) : Optional.empty();
             for (boolean assign : new boolean[] {false, true}) {
-                for (MarkdownFile file : sorted) {
+                for (LocalDocument file : sorted) {
                     Json before = answers.get(file);
                     if (before == null || (assign && isWithoutNumber(before))) {
                         answers.put(file, importOne(clientCommandContext, file, format, dates, assign));
@@ -156,13 +156,13 @@ final class SepImportCommand extends ClientCommand {
 
     private static Json importOne(
             ClientCommandContext clientCommandContext,
-            MarkdownFile file,
+            LocalDocument file,
             DocumentFormat format,
             Optional<GitFileDates> dates,
             boolean assign)
             throws RemoteGatewayException, InterruptedException {
         if (file.source().isEmpty()) {
-            return problem("outside", MarkdownFile.OUTSIDE + "; " + MarkdownFile.OUTSIDE_HELP);
+            return problem("outside", LocalDocument.OUTSIDE + "; " + LocalDocument.OUTSIDE_HELP);
         }
         Optional<DocumentPath> path = DocumentPath.parse(file.path().toString());
         Optional<Path> side = file.sideFile(format);
@@ -171,7 +171,7 @@ final class SepImportCommand extends ClientCommand {
             document =
                     SepDocumentUpload.read(file.name().toString(), file.source().get());
             if (side.isPresent()) {
-                Optional<String> joined = SideFileText.join(MarkdownFile.readSideFile(side.get()), document.text());
+                Optional<String> joined = SideFileText.join(LocalDocument.readSideFile(side.get()), document.text());
                 if (joined.isEmpty()) {
                     return problem(
                             "side-file", side.get().getFileName() + " contains a line '---' or '...'; remove the line");

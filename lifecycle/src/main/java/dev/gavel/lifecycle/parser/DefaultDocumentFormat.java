@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The document section that applies to the keys which a process file leaves out. Part of the program, read once. */
+/** Loads the default document format from the class path. It applies to the keys that a process file leaves out. */
 final class DefaultDocumentFormat {
     private static final String NAME = "document-format.yaml";
     private static final YamlNode NODE = read();

@@ -115,7 +115,7 @@ public record DocumentFormat(
      *
      * @param forms the preferred form first
      * @param labels the labels of each field, the preferred one first
-     * @param headings headings that introduce the preamble and no section
+     * @param headings headings that introduce the preamble and are not sections
      */
     public record PreambleRules(
             List<PreambleForm> forms, Map<PreambleKey, List<String>> labels, List<String> headings) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A field of a document's preamble that Gavel reads, such as status and author. A {@link DocumentFormat} names the labels. */
+/** A field of a document's preamble that Gavel reads, such as the status. A {@link DocumentFormat} defines its labels. */
 public enum PreambleKey {
     NUMBER,
     TITLE,

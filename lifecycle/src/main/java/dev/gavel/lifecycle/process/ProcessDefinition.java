@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param votes the votes by the state in which they are held
  * @param editorialRule which edits do not change the meaning of a proposal
  * @param reminderCoolDown how long a person receives no other reminder about the same proposal
- * @param digestRule who regularly gets a list of waiting proposals, if anyone does
+ * @param digestRule the roles that regularly get a list of waiting proposals; empty if there are none
  * @param documentFormat the format of the proposals' documents
  */
 public record ProcessDefinition(

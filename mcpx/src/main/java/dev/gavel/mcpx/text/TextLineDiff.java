@@ -19,8 +19,8 @@ public final class TextLineDiff {
     /** How a line changed. */
     public enum Sign {
         KEPT(" "),
-        GONE("−"),
-        COME("+"),
+        REMOVED("−"),
+        ADDED("+"),
         /** Stands for unchanged lines that are left out. */
         SKIPPED("…");
 
@@ -57,8 +57,8 @@ public final class TextLineDiff {
 
     private static void diffMiddle(List<String> before, List<String> after, List<Line> all) {
         if ((long) before.size() * after.size() > MAX_PAIRS) {
-            before.forEach(line -> all.add(new Line(Sign.GONE, line)));
-            after.forEach(line -> all.add(new Line(Sign.COME, line)));
+            before.forEach(line -> all.add(new Line(Sign.REMOVED, line)));
+            after.forEach(line -> all.add(new Line(Sign.ADDED, line)));
             return;
         }
         int[][] common = new int[before.size() + 1][after.size() + 1];
@@ -77,9 +77,9 @@ public final class TextLineDiff {
                 i++;
                 j++;
             } else if (i < before.size() && (j == after.size() || common[i + 1][j] >= common[i][j + 1])) {
-                all.add(new Line(Sign.GONE, before.get(i++)));
+                all.add(new Line(Sign.REMOVED, before.get(i++)));
             } else {
-                all.add(new Line(Sign.COME, after.get(j++)));
+                all.add(new Line(Sign.ADDED, after.get(j++)));
             }
         }
     }

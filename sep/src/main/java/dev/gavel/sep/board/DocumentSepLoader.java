@@ -10,7 +10,7 @@ import dev.gavel.mcpx.text.Sha256;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Author;
 import dev.gavel.sep.document.Document;
-import dev.gavel.sep.document.DocumentDates;
+import dev.gavel.sep.document.DocumentDateFormat;
 import dev.gavel.sep.document.DocumentFileName;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.store.SepSummary;
@@ -152,7 +152,7 @@ public final class DocumentSepLoader {
     private Instant created(String name, DocumentMetadata documentMetadata, Instant changed) {
         Optional<String> createdText = documentMetadata.created();
         Optional<Instant> day = createdText
-                .flatMap(text -> DocumentDates.parse(text, processDefinition.documentFormat()))
+                .flatMap(text -> DocumentDateFormat.parse(text, processDefinition.documentFormat()))
                 .map(date -> date.atStartOfDay(ZoneOffset.UTC).toInstant());
         if (day.isEmpty()) {
             warnings.add(name + ": "

@@ -3,7 +3,8 @@ package dev.gavel.sep.document;
 import java.util.List;
 
 /**
- * The file from which a document was read, if its format finds the number, the title or the preamble there.
+ * The path of a document, and the files beside it that contain its preamble. The format can require that the number,
+ * the title or the preamble is read from these. Immutable.
  *
  * @param path the path; only its last two parts matter
  * @param preambles the content of the files beside it that contain its preamble

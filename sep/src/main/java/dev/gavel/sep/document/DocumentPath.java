@@ -28,7 +28,7 @@ public record DocumentPath(String text, Optional<String> sideFile) {
         this(text, Optional.empty());
     }
 
-    /** Returns the path that a text contains; empty if the text is no relative path of a document. */
+    /** Returns the path that a text contains; empty if the text is not a relative path of a document. */
     public static Optional<DocumentPath> parse(String text) {
         if (text.length() > MAX_LENGTH || !DOCUMENT.matcher(text).matches()) {
             return Optional.empty();

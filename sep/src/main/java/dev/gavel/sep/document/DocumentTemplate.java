@@ -44,7 +44,7 @@ public final class DocumentTemplate {
         values.put(PreambleKey.NUMBER, NO_NUMBER);
         values.put(PreambleKey.STATUS, status);
         type.or(() -> format.types().stream().findFirst()).ifPresent(word -> values.put(PreambleKey.TYPE, word));
-        values.put(PreambleKey.CREATED, DocumentDates.write(day, format));
+        values.put(PreambleKey.CREATED, DocumentDateFormat.write(day, format));
         values.put(PreambleKey.AUTHOR, authors.isEmpty() ? UNKNOWN : line(String.join(", ", authors)));
         return format.templateText()
                 .map(template -> fill(template, values))

@@ -3,7 +3,7 @@ package dev.gavel.sep.lint;
 import dev.gavel.lifecycle.process.DocumentFormat;
 import dev.gavel.lifecycle.process.PreambleKey;
 import dev.gavel.sep.document.Document;
-import dev.gavel.sep.document.DocumentDates;
+import dev.gavel.sep.document.DocumentDateFormat;
 import dev.gavel.sep.document.DocumentTemplate;
 import dev.gavel.sep.document.PreambleField;
 import java.time.LocalDate;
@@ -37,14 +37,14 @@ final class DateLint {
     }
 
     private static List<DateTimeFormatter> forms(String... patterns) {
-        return List.of(patterns).stream().map(DocumentDates::formatter).toList();
+        return List.of(patterns).stream().map(DocumentDateFormat::formatter).toList();
     }
 
     void lint() {
         Optional<PreambleField> field = document.field(PreambleKey.CREATED);
         Optional<String> created = document.metadata().created();
         DocumentFormat format = document.format();
-        String form = DocumentDates.describe(format);
+        String form = DocumentDateFormat.describe(format);
         if (created.isEmpty()) {
             lintFindingCollector.add(
                     LintCode.CREATED_MISSING,
@@ -54,20 +54,20 @@ final class DateLint {
             return;
         }
         String word = created.get();
-        if (DocumentDates.parse(word, format).isPresent()) {
+        if (DocumentDateFormat.parse(word, format).isPresent()) {
             return;
         }
         Optional<LocalDate> clear = UNAMBIGUOUS.stream()
-                .flatMap(formatter -> DocumentDates.parse(word, formatter).stream())
+                .flatMap(formatter -> DocumentDateFormat.parse(word, formatter).stream())
                 .findFirst();
         boolean unclear = AMBIGUOUS.stream()
-                .anyMatch(formatter -> DocumentDates.parse(word, formatter).isPresent());
+                .anyMatch(formatter -> DocumentDateFormat.parse(word, formatter).isPresent());
         if (clear.isPresent() || unclear) {
             lintFindingCollector.add(
                     LintCode.CREATED_FORM,
                     field.orElseThrow().valueRange(),
                     LintFindingCollector.quote(word) + " is not a date in the format " + form,
-                    clear.map(day -> "write " + DocumentDates.write(day, format))
+                    clear.map(day -> "write " + DocumentDateFormat.write(day, format))
                             .orElse("write year, month and day in this order: " + form));
         } else {
             lintFindingCollector.add(

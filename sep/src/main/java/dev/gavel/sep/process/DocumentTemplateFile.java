@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** Reads the template for new documents that a process file names. The template is next to the process file. Stateless. */
+/** Reads the template for new documents from the file that a process file names. Stateless. */
 public final class DocumentTemplateFile {
     private static final int MAX_BYTES = 256 * 1024;
 

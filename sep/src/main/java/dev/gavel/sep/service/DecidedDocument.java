@@ -38,7 +38,7 @@ record DecidedDocument(int event, String state, Instant at, Person by, String ha
     }
 
     /** Writes the decision, and how the current document differs from the decided one. */
-    void write(SepJsonWriter writer, DocumentVersions versions) {
+    void write(SepJsonWriter writer, DocumentVersionComparer versions) {
         JsonGenerator json = writer.json();
         json.writeObjectPropertyStart("decision")
                 .writeStringProperty("state", state)
@@ -47,7 +47,7 @@ record DecidedDocument(int event, String state, Instant at, Person by, String ha
                 .writeStringProperty("hash", hash)
                 .writeStringProperty("currentDocument", comparison(versions.sep()));
         versions.changesBetween(hash, versions.sep().documentHash())
-                .ifPresent(changes -> DocumentVersions.write(json, changes));
+                .ifPresent(changes -> DocumentVersionComparer.write(json, changes));
         json.writeEndObject();
     }
 

@@ -324,8 +324,8 @@ public final class LedgerSepService implements SepService {
                                 group -> currentPeople().holders(group)));
     }
 
-    private SepDigests digests() {
-        return new SepDigests(ledger, writer, lifecycleEngine.processDefinition());
+    private RoleDigestStore digests() {
+        return new RoleDigestStore(ledger, writer, lifecycleEngine.processDefinition());
     }
 
     /** Returns the store of the cursors of channels. */

@@ -83,7 +83,7 @@ record SepChangeResultBuilder(SepQueries queries) {
 
     /** Returns the refusal of a change by a caller who has read another version of the document. */
     private SepResult documentChanged(Sep sep, String readHash) {
-        DocumentVersions versions = queries.documentVersions(sep);
+        DocumentVersionComparer versions = queries.documentVersions(sep);
         Optional<String> read = versions.resolve(readHash);
         Optional<DocumentChanges> changes = read.flatMap(hash -> versions.changesBetween(hash, sep.documentHash()));
         String editor = sep.history().events().reversed().stream()
@@ -93,17 +93,17 @@ record SepChangeResultBuilder(SepQueries queries) {
                 .orElse("Another person");
         String message = read.isEmpty()
                 ? process().terms().numberLabel(sep.number()) + " never had the document " + readHash
-                        + ". Its document is " + DocumentVersions.shortHash(sep.documentHash()) + "."
+                        + ". Its document is " + DocumentVersionComparer.shortHash(sep.documentHash()) + "."
                 : editor + " has changed the document in the meantime. "
-                        + changes.map(DocumentVersions::describe)
+                        + changes.map(DocumentVersionComparer::describe)
                                 .map(parts -> "Changed: " + parts + ". ")
                                 .orElse("")
                         + "Read the current document ("
-                        + DocumentVersions.shortHash(sep.documentHash())
+                        + DocumentVersionComparer.shortHash(sep.documentHash())
                         + "), then send your request again.";
         return new SepResult.Refused("changed-since", message, SepJsonWriter.write(queries.peopleResolver(), writer -> {
             writer.json().writeStringProperty("hash", sep.documentHash());
-            changes.ifPresent(found -> DocumentVersions.write(writer.json(), found));
+            changes.ifPresent(found -> DocumentVersionComparer.write(writer.json(), found));
         }));
     }
 

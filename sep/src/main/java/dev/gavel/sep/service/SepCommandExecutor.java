@@ -261,7 +261,7 @@ final class SepCommandExecutor {
         return arguments
                 .at("document")
                 .asText()
-                .map(read -> DocumentVersions.matches(sep.documentHash(), read))
+                .map(read -> DocumentVersionComparer.matches(sep.documentHash(), read))
                 .orElse(true);
     }
 

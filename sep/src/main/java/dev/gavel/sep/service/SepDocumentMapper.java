@@ -12,7 +12,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Author;
-import dev.gavel.sep.document.DocumentDates;
+import dev.gavel.sep.document.DocumentDateFormat;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.store.SepSummary;
 import java.net.URI;
@@ -153,7 +153,7 @@ record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peo
                 importOptions.submittedAt(
                         documentMetadata
                                 .created()
-                                .flatMap(text -> DocumentDates.parse(text, processDefinition.documentFormat())),
+                                .flatMap(text -> DocumentDateFormat.parse(text, processDefinition.documentFormat())),
                         now)));
         SepSummary.sponsorRole(processDefinition)
                 .ifPresent(role -> sponsor(documentMetadata)

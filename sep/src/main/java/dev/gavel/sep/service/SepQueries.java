@@ -110,8 +110,8 @@ record SepQueries(
         };
     }
 
-    DocumentVersions documentVersions(Sep sep) {
-        return new DocumentVersions(sep, sepReader, process(), actor().person());
+    DocumentVersionComparer documentVersions(Sep sep) {
+        return new DocumentVersionComparer(sep, sepReader, process(), actor().person());
     }
 
     private SepResult withSep(Json arguments, Function<Sep, SepResult> answer) {
@@ -290,7 +290,7 @@ record SepQueries(
     /** Returns the difference between two versions of the document, part by part. */
     SepResult diff(Json arguments) {
         return withSep(arguments, sep -> {
-            DocumentVersions versions = documentVersions(sep);
+            DocumentVersionComparer versions = documentVersions(sep);
             Optional<String> from = arguments
                     .at("from")
                     .asText()
@@ -312,7 +312,7 @@ record SepQueries(
                         .writeStringProperty("from", from.get())
                         .writeStringProperty("to", to.get());
                 versions.changesBetween(from.get(), to.get())
-                        .ifPresent(changes -> DocumentVersions.writeWithLines(json, changes));
+                        .ifPresent(changes -> DocumentVersionComparer.writeWithLines(json, changes));
             });
         });
     }

@@ -18,7 +18,8 @@ import tools.jackson.core.JsonGenerator;
  * Finds the reminders, escalations, automatic moves and digests that are due for open SEPs, and executes them in
  * batches.
  */
-record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepDigests digests, SepChangeResultBuilder results) {
+record SepSweeper(
+        SepQueries queries, SepCommandExecutor commands, RoleDigestStore digests, SepChangeResultBuilder results) {
     private static final Logger log = LoggerFactory.getLogger(SepSweeper.class);
     private static final int BATCH_SIZE = 100;
 
@@ -45,7 +46,8 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepDigests di
 
     private CompletionStage<SepResult> sweep(Instant at, boolean dry) {
         List<SepClockAction> sepClockActions = findDue(at);
-        List<SepDigests.Digest> dueDigests = digests.findDue(queries.openSeps().openEntries(), at);
+        List<RoleDigestStore.Digest> dueDigests =
+                digests.findDue(queries.openSeps().openEntries(), at);
         return (dry
                         ? CompletableFuture.completedFuture(new Done(sepClockActions, dueDigests))
                         : executeAll(sepClockActions).thenCombine(recordAll(dueDigests), Done::new))
@@ -53,7 +55,7 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepDigests di
     }
 
     /** What a sweep has done, or a dry run has found. */
-    private record Done(List<SepClockAction> actions, List<SepDigests.Digest> digests) {}
+    private record Done(List<SepClockAction> actions, List<RoleDigestStore.Digest> digests) {}
 
     private SepResult toResult(Done done, Instant at, boolean dry) {
         return new SepResult.Success(SepJsonWriter.write(queries.peopleResolver(), writer -> {
@@ -70,7 +72,7 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepDigests di
             json.writeEndArray()
                     .writeNumberProperty("done", dry ? 0 : done.actions().size());
             json.writeArrayPropertyStart("digests");
-            for (SepDigests.Digest digest : done.digests()) {
+            for (RoleDigestStore.Digest digest : done.digests()) {
                 json.writeStartObject()
                         .writeStringProperty("role", digest.role())
                         .writeNumberProperty("seps", digest.waiting().size())
@@ -80,9 +82,9 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepDigests di
         }));
     }
 
-    private CompletableFuture<List<SepDigests.Digest>> recordAll(List<SepDigests.Digest> dueDigests) {
-        CompletableFuture<List<SepDigests.Digest>> recorded = CompletableFuture.completedFuture(List.of());
-        for (SepDigests.Digest digest : dueDigests) {
+    private CompletableFuture<List<RoleDigestStore.Digest>> recordAll(List<RoleDigestStore.Digest> dueDigests) {
+        CompletableFuture<List<RoleDigestStore.Digest>> recorded = CompletableFuture.completedFuture(List.of());
+        for (RoleDigestStore.Digest digest : dueDigests) {
             recorded = recorded.thenCombine(
                     digests.record(digest),
                     (before, yes) -> yes

@@ -24,11 +24,11 @@ import java.util.stream.Stream;
  * file that the user can read published. A name can come from a pattern of the shell, such as {@code seps/x*.md}.
  * Stateless.
  */
-final class MarkdownFileFinder {
-    private MarkdownFileFinder() {}
+final class LocalDocumentFinder {
+    private LocalDocumentFinder() {}
 
     /** Returns named files as given, and all documents of the default format below a named directory. */
-    static List<MarkdownFile> find(Path directory, List<Path> paths) {
+    static List<LocalDocument> find(Path directory, List<Path> paths) {
         return find(
                 directory,
                 paths,
@@ -36,22 +36,22 @@ final class MarkdownFileFinder {
     }
 
     /** Returns named files as given, and all documents below a named directory in alphabetical order. */
-    static List<MarkdownFile> find(Path directory, List<Path> paths, FileRules rules) {
-        List<MarkdownFile> files = new ArrayList<>();
+    static List<LocalDocument> find(Path directory, List<Path> paths, FileRules rules) {
+        List<LocalDocument> files = new ArrayList<>();
         for (Path each : paths) {
             Path resolvedPath = directory.resolve(each);
             if (!Files.exists(resolvedPath)) {
-                files.add(new MarkdownFile(each, each.getFileName(), Optional.of(resolvedPath)));
+                files.add(new LocalDocument(each, each.getFileName(), Optional.of(resolvedPath)));
                 continue;
             }
             try {
                 Path target = resolvedPath.toRealPath();
                 if (leadsOut(directory, each)) {
-                    files.add(new MarkdownFile(each, each.getFileName(), Optional.empty()));
+                    files.add(new LocalDocument(each, each.getFileName(), Optional.empty()));
                 } else if (Files.isDirectory(target)) {
                     files.addAll(below(target, each, rules));
                 } else if (Files.isRegularFile(target)) {
-                    files.add(new MarkdownFile(each, each.getFileName(), Optional.of(target)));
+                    files.add(new LocalDocument(each, each.getFileName(), Optional.of(target)));
                 } else {
                     // Reading a pipe or a device may never end.
                     throw new CommandException(
@@ -85,15 +85,15 @@ final class MarkdownFileFinder {
         return false;
     }
 
-    private static List<MarkdownFile> below(Path root, Path typed, FileRules rules) throws IOException {
-        List<MarkdownFile> files = new ArrayList<>();
+    private static List<LocalDocument> below(Path root, Path typed, FileRules rules) throws IOException {
+        List<LocalDocument> files = new ArrayList<>();
         try (Stream<Path> descendants = Files.walk(root)) {
             for (Path file : descendants
                     .filter(file -> rules.isDocument(file.toString()) && Files.isRegularFile(file))
                     .sorted()
                     .toList()) {
                 Path target = file.toRealPath();
-                files.add(new MarkdownFile(
+                files.add(new LocalDocument(
                         typed.resolve(root.relativize(file)),
                         root.relativize(file),
                         target.startsWith(root) ? Optional.of(target) : Optional.empty()));

@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Parses and writes dates with the patterns of a document format. Stateless. */
-public final class DocumentDates {
+public final class DocumentDateFormat {
     private static final int MAX_LENGTH = 40;
 
-    private DocumentDates() {}
+    private DocumentDateFormat() {}
 
     /** Returns the date that a text states in one of the format's patterns; empty if it has none of them. */
     public static Optional<LocalDate> parse(String text, DocumentFormat format) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /** Finds the versions of one SEP's document by their hashes, and compares them. Blocks on disk reads. */
-record DocumentVersions(Sep sep, SepLedgerReader sepReader, ProcessDefinition processDefinition, Person reader) {
+record DocumentVersionComparer(Sep sep, SepLedgerReader sepReader, ProcessDefinition processDefinition, Person reader) {
     private static final int SHORT_HASH_LENGTH = 12;
 
     /** Returns the first digits of a hash, which are enough to tell the versions of a document apart. */
@@ -24,12 +24,12 @@ record DocumentVersions(Sep sep, SepLedgerReader sepReader, ProcessDefinition pr
         return hash.substring(0, Math.min(SHORT_HASH_LENGTH, hash.length()));
     }
 
-    /** Whether a person who gave a hash, or at least its first 12 digits, meant a document. */
+    /** Whether a text that a person gave is a hash, or at least its first 12 digits. */
     static boolean matches(String hash, String given) {
         return given.length() >= SHORT_HASH_LENGTH && hash.startsWith(given.toLowerCase(Locale.ROOT));
     }
 
-    /** Returns the hash of the latest version that a person meant. */
+    /** Returns the whole hash of the latest version whose hash begins with the given digits; empty if there is none. */
     Optional<String> resolve(String given) {
         return sep.versions().reversed().stream()
                 .map(DocumentVersion::hash)
@@ -72,8 +72,9 @@ record DocumentVersions(Sep sep, SepLedgerReader sepReader, ProcessDefinition pr
     }
 
     /**
-     * Returns the hash of the document that was judged last: on which the reader, or else any person, voted last in the
-     * current state; without a vote, that was decided about; without a decision, of the version before the current one.
+     * Returns the hash of the version with which the current document is compared by default. This is the version on
+     * which the reader, or else any person, voted last in the current state. Without a vote, it is the version of the
+     * last decision, and without a decision the version before the current one.
      */
     String judged() {
         return votedOn()
@@ -120,22 +121,13 @@ record DocumentVersions(Sep sep, SepLedgerReader sepReader, ProcessDefinition pr
                     .writeArrayPropertyStart("lines");
             for (TextLineDiff.Line line : TextLineDiff.between(part.before(), part.after())) {
                 json.writeStartObject()
-                        .writeStringProperty("change", word(line.sign()))
+                        .writeStringProperty("change", line.sign().name().toLowerCase(Locale.ROOT))
                         .writeStringProperty("text", line.text())
                         .writeEndObject();
             }
             json.writeEndArray().writeEndObject();
         }
         json.writeEndArray();
-    }
-
-    private static String word(TextLineDiff.Sign sign) {
-        return switch (sign) {
-            case KEPT -> "kept";
-            case GONE -> "removed";
-            case COME -> "added";
-            case SKIPPED -> "skipped";
-        };
     }
 
     /** Writes the names of the changed parts. */

@@ -33,11 +33,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records digests of the SEPs that wait for a role, and reads them as notifications. The ledger stores each digest, so
- * that a role gets at most one in a period, from any process and after a restart. Thread-safe.
+ * Stores digests, the periodic lists of the SEPs that wait for a role, and reads them as notifications. The ledger
+ * contains each digest, so a role gets at most one in a period, also with several server processes. Thread-safe.
  */
-record SepDigests(LedgerReader ledger, LedgerWriter writer, ProcessDefinition processDefinition) {
-    private static final Logger log = LoggerFactory.getLogger(SepDigests.class);
+record RoleDigestStore(LedgerReader ledger, LedgerWriter writer, ProcessDefinition processDefinition) {
+    private static final Logger log = LoggerFactory.getLogger(RoleDigestStore.class);
     private static final int MAX_LISTED = 50;
     private static final int MAX_TITLE = 100;
 

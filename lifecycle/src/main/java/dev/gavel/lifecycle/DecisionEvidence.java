@@ -4,12 +4,12 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import java.util.Optional;
 
 /**
- * The value of evidence that decides on a specification proposal: the state for which it decides, and the text of the
- * decision. Written as {@code accepted: agreed at the meeting}.
+ * A recorded decision on a specification proposal: the state for which it decides, and the text of the decision. People
+ * write it as {@code accepted: agreed at the meeting}. Immutable.
  */
-record DecisionValue(String state, String text) {
+record DecisionEvidence(String state, String text) {
     /** Parses a value whose state is given by its name or an alias; empty if it names no state or has no text. */
-    static Optional<DecisionValue> parse(String value, ProcessDefinition processDefinition) {
+    static Optional<DecisionEvidence> parse(String value, ProcessDefinition processDefinition) {
         int colon = value.indexOf(':');
         if (colon < 0) {
             return Optional.empty();
@@ -18,7 +18,7 @@ record DecisionValue(String state, String text) {
         return processDefinition
                 .findState(value.substring(0, colon).strip())
                 .filter(_ -> !text.isEmpty())
-                .map(state -> new DecisionValue(state, text));
+                .map(state -> new DecisionEvidence(state, text));
     }
 
     @Override

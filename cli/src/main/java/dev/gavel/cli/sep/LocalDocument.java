@@ -17,11 +17,11 @@ import java.util.Optional;
  * @param source the file to read; empty if the name is a link that leads out of its directory, or out of the directory
  *     that the user named
  */
-record MarkdownFile(Path name, Path path, Optional<Path> source) {
+record LocalDocument(Path name, Path path, Optional<Path> source) {
     static final String OUTSIDE = "the link leads out of the directory, so its target is not read";
     static final String OUTSIDE_HELP = "replace the link by a copy of the file, or name the target of the link";
 
-    /** Returns the file beside the document that contains its preamble; empty if there is none. It is no link. */
+    /** Returns the file beside the document that contains its preamble; empty if there is none. It is not a link. */
     Optional<Path> sideFile(DocumentFormat format) {
         return source.flatMap(document -> format.files().preambleFiles().stream()
                 .map(document::resolveSibling)
