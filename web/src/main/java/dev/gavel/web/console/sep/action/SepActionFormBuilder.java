@@ -278,6 +278,8 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
             List<EvidenceDefinition> kinds = requirement.at("kinds").texts().stream()
                     .filter(processDefinition.evidence()::containsKey)
                     .map(processDefinition::evidenceKind)
+                    // Evidence that another person must confirm counts only if it was attached before the move.
+                    .filter(kind -> kind.confirmingRole().isEmpty())
                     .toList();
             if (requirement.at("met").isTrue() || kinds.isEmpty() || !draft.possible) {
                 draft.requirements.add(new RequirementStatus(
