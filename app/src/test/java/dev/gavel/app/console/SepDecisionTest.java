@@ -76,8 +76,8 @@ class SepDecisionTest extends SepBrowserTest {
                 .isVisible();
         assertThat(votes(alice)).containsText("0 yes");
         Locator difference = region(alice, "Changes since the last vote");
-        assertThat(difference.locator(".removed")).containsText("A list has a cursor.");
-        assertThat(difference.locator(".added")).containsText("A list has a cursor and a limit.");
+        assertThat(difference.locator(".line-removed")).containsText("A list has a cursor.");
+        assertThat(difference.locator(".line-added")).containsText("A list has a cursor and a limit.");
         assertThat(votes(number)).isZero();
 
         vote(stale, "Yes");
@@ -130,11 +130,16 @@ class SepDecisionTest extends SepBrowserTest {
                 alice,
                 "/console/seps/" + number + "/act/move?to=rejected&document="
                         + seps.show(number).path("hash").asString());
-        alice.getByLabel("The rationale of the decision").fill("The servers do not need it.");
+        alice.getByLabel("The rationale of the decision").fill("The servers do not need it.\nExtend the registry.");
         BrowserWindows.button(alice, "Move to rejected").click();
         assertThat(alice.locator("#sep-head .badge")).hasText("rejected");
-        assertThat(region(windows.go(windows.signedInAs("carol"), "/console/seps/" + number), "No action needed"))
-                .containsText("The servers do not need it.");
+        Page carol = windows.inboxOf("carol");
+        assertThat(carol.getByText("Alice moved the SEP from in-review to rejected."))
+                .isVisible();
+        assertThat(carol.getByText("Extend the registry.")).isVisible();
+        windows.go(carol, "/console/seps/" + number);
+        assertThat(region(carol, "No action needed")).containsText("The servers do not need it.");
+        assertThat(region(carol, "Evidence")).containsText("The servers do not need it. Extend the registry.");
     }
 
     @Test
