@@ -140,7 +140,8 @@ final class SepConfigReaderTest {
 
         assertThat(wrong()).isEmpty();
         assertThat(config.sepConfig().processDefinition().name()).isEqualTo("ours");
-        assertThat(config.sepConfig().rolesAndAdmin()).containsExactly("admin", "maintainer", "steward");
+        assertThat(config.sepConfig().rolesAndAdmin())
+                .containsExactly("admin", "lead-maintainer", "maintainer", "steward");
     }
 
     @ParameterizedTest

@@ -22,8 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A server for console tests, with a topic, two reviewers, a proposer and two tool servers. Alice is an admin and a
- * core maintainer of SEPs, bob a maintainer; carol, who is a member of no topic, may write SEPs. No participant is
- * connected. The server can be stopped and restarted on the same port and data.
+ * core maintainer of SEPs, dana a second core maintainer, bob a maintainer; carol and dana are members of no topic. No
+ * participant is connected. The server can be stopped and restarted on the same port and data.
  */
 final class ConsoleTestServer implements AutoCloseable {
     static final JsonMapper JSON = new JsonMapper();
@@ -50,6 +50,7 @@ final class ConsoleTestServer implements AutoCloseable {
                 identities:
                   alice: {token: alice-0123456789abcdef, roles: [admin, core-maintainer], name: Alice}
                   bob: {token: bob-0123456789abcdef, roles: [maintainer], name: Bob}
+                  dana: {token: dana-0123456789abcdef, roles: [core-maintainer], name: Dana}
                   carol: {token: carol-0123456789abcdef, name: Carol}
                   helper: {token: helper-0123456789abcdef}
                   files: {token: files-0123456789abcdef}

@@ -37,21 +37,24 @@ class SepActionFormTest extends SepBrowserTest {
         offer(bob, "Sponsor this SEP…").click();
         BrowserWindows.button(slot(bob), "Sponsor this SEP").click();
         assertThat(offer(bob, "Move to provisional…")).isVisible();
-        assertThat(slot(bob)).containsText("Missing: proof that the goals were accepted");
+        assertThat(slot(bob)).containsText("Missing: a link to the high-level review that accepted the goals");
 
+        seps.agreeOnGoals(number);
         offer(bob, "Move to provisional…").click();
-        Locator goals = slot(bob).getByLabel("A link to the high-level review that accepted the goals");
-        assertThat(goals).isFocused();
+        BrowserWindows.button(slot(bob), "Move to provisional").click();
+        offer(bob, "Move to prototyping…").click();
+        Locator prototype = slot(bob).getByLabel("A link to working code");
+        assertThat(prototype).isFocused();
         assertThat(bob.url()).endsWith("/console/seps/" + number);
-        goals.fill("the wiki");
-        BrowserWindows.button(slot(bob), "Move to provisional").click();
-        assertThat(slot(bob).getByRole(AriaRole.ALERT)).containsText("'the wiki' is not valid for 'goals'");
+        prototype.fill("the wiki");
+        BrowserWindows.button(slot(bob), "Move to prototyping").click();
+        assertThat(slot(bob).getByRole(AriaRole.ALERT)).containsText("'the wiki' is not valid for 'prototype'");
         assertThat(slot(bob).getByRole(AriaRole.ALERT)).isFocused();
-        assertThat(goals).hasValue("the wiki");
-        goals.fill("https://example.org/goals");
-        BrowserWindows.button(slot(bob), "Move to provisional").click();
-        assertThat(offer(bob, "Move to in-review…")).isVisible();
-        assertThat(seps.show(number).path("status").asString()).isEqualTo("provisional");
+        assertThat(prototype).hasValue("the wiki");
+        prototype.fill("https://example.org/code");
+        BrowserWindows.button(slot(bob), "Move to prototyping").click();
+        assertThat(bob.locator("#sep-head .badge")).hasText("prototyping");
+        assertThat(seps.show(number).path("status").asString()).isEqualTo("prototyping");
     }
 
     @Test

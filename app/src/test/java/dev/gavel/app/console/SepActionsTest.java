@@ -40,21 +40,24 @@ class SepActionsTest extends SepBrowserTest {
         assertThat(status(number)).isEqualTo("draft");
         assertThat(seps.show(number).path("sponsor").asString()).isEqualTo("bob");
 
-        windows.go(bob, "/console/seps/" + number + "/act/move?to=provisional");
-        Locator goals = bob.getByLabel("A link to the high-level review that accepted the goals", exact());
-        goals.fill("the wiki");
-        BrowserWindows.button(bob, "Move to provisional").click();
-        assertThat(alert(bob)).containsText("'the wiki' is not valid for 'goals'");
-        assertThat(goals).hasValue("the wiki");
-        assertThat(goals).hasAttribute("aria-invalid", "true");
-        assertThat(bob.getByText(Pattern.compile("^Expected: .*\\.$"))).isVisible();
-        assertThat(status(number)).isEqualTo("draft");
+        seps.agreeOnGoals(number);
+        seps.act("bob", number, "move", Map.of("to", "provisional"));
 
-        goals.fill("https://example.org/goals");
-        BrowserWindows.button(bob, "Move to provisional").click();
-        atSep(bob, number);
+        windows.go(bob, "/console/seps/" + number + "/act/move?to=prototyping");
+        Locator prototype = bob.getByLabel("A link to working code", exact());
+        prototype.fill("the wiki");
+        BrowserWindows.button(bob, "Move to prototyping").click();
+        assertThat(alert(bob)).containsText("'the wiki' is not valid for 'prototype'");
+        assertThat(prototype).hasValue("the wiki");
+        assertThat(prototype).hasAttribute("aria-invalid", "true");
+        assertThat(bob.getByText(Pattern.compile("^Expected: .*\\.$"))).isVisible();
         assertThat(status(number)).isEqualTo("provisional");
-        assertThat(seps.show(number).path("evidence").toString()).contains("https://example.org/goals");
+
+        prototype.fill("https://example.org/code");
+        BrowserWindows.button(bob, "Move to prototyping").click();
+        atSep(bob, number);
+        assertThat(status(number)).isEqualTo("prototyping");
+        assertThat(seps.show(number).path("evidence").toString()).contains("https://example.org/code");
     }
 
     private static Page.GetByLabelOptions exact() {
@@ -65,6 +68,8 @@ class SepActionsTest extends SepBrowserTest {
     void whatIsMissingIsSaidAndWhatWasTypedStays() throws Exception {
         int number = seps.submit("Paging");
         seps.moveToReview(number);
+        seps.attach("dana", number, "decision", "deferred: not before the summer");
+        seps.act("alice", number, "confirm", Map.of("kind", "decision"));
         Page alice = windows.go(windows.signedInAs("alice"), "/console/seps/" + number + "/act/move?to=deferred");
         alice.getByLabel("A reason for the move", exact()).fill("not before\nthe summer");
         BrowserWindows.button(alice, "Move to deferred").click();
@@ -188,18 +193,18 @@ class SepActionsTest extends SepBrowserTest {
         Page bob = windows.go(windows.withoutScripts("bob"), "/console/seps/" + number + "/act/sponsor");
         BrowserWindows.button(bob, "Sponsor this SEP").click();
         atSep(bob, number);
-        windows.go(bob, "/console/seps/" + number + "/act/move?to=provisional");
-        bob.getByLabel("The minutes of a meeting").fill("agreed\nby all");
-        bob.getByLabel("A link to the high-level review that accepted the goals", exact())
-                .fill("somewhere");
-        BrowserWindows.button(bob, "Move to provisional").click();
-        assertThat(alert(bob)).containsText("'somewhere' is not valid for 'goals'");
-        assertThat(bob.getByLabel("The minutes of a meeting")).hasValue("agreed\nby all");
-        bob.getByLabel("A link to the high-level review that accepted the goals", exact())
-                .fill("");
-        BrowserWindows.button(bob, "Move to provisional").click();
+        seps.agreeOnGoals(number);
+        seps.act("bob", number, "move", Map.of("to", "provisional"));
+        windows.go(bob, "/console/seps/" + number + "/act/move?to=prototyping");
+        bob.getByLabel("A link to working code", exact()).fill("somewhere");
+        bob.getByLabel("Reason").fill("works\nfor all");
+        BrowserWindows.button(bob, "Move to prototyping").click();
+        assertThat(alert(bob)).containsText("'somewhere' is not valid for 'prototype'");
+        assertThat(bob.getByLabel("Reason")).hasValue("works\nfor all");
+        bob.getByLabel("A link to working code", exact()).fill("https://example.org/code");
+        BrowserWindows.button(bob, "Move to prototyping").click();
         atSep(bob, number);
-        assertThat(status(number)).isEqualTo("provisional");
+        assertThat(status(number)).isEqualTo("prototyping");
     }
 
     @Test

@@ -61,6 +61,17 @@ class SepPagesTest extends BrowserTest {
         request("bob", "POST", "/seps/" + number + "/move", more.with("to", Json.ofText(to)));
     }
 
+    /** Moves SEP 1, whose sponsor is bob, to provisional. */
+    private void moveToProvisional() throws IOException, InterruptedException {
+        request(
+                "bob",
+                "POST",
+                "/seps/1/attach",
+                Json.object().with("evidence", with("goals", "https://example.org/goals")));
+        request("alice", "POST", "/seps/1/confirm", with("kind", "goals"));
+        move(1, "provisional", Json.object());
+    }
+
     private static Locator region(Page page, String name) {
         return page.getByRole(
                 AriaRole.REGION, new Page.GetByRoleOptions().setName(name).setExact(true));
@@ -153,7 +164,7 @@ class SepPagesTest extends BrowserTest {
     void itsWayItsEvidenceAndWhoMayWhatAreToBeSeen() throws Exception {
         submit("carol", document("Paging for every list"));
         sponsor(1);
-        move(1, "provisional", Json.object().with("evidence", with("minutes", "agreed in May")));
+        moveToProvisional();
         request("carol", "POST", "/seps/1/comment", with("text", "The prototype comes\nnext week."));
         Page page = windows.go(windows.signedInAs("carol"), "/console/seps/1");
 
@@ -170,7 +181,7 @@ class SepPagesTest extends BrowserTest {
                         .filter(new Locator.FilterOptions().setHas(image(page, "missing")))
                         .first())
                 .containsText("A link to working code");
-        assertThat(region(page, "Evidence")).containsText("agreed in May");
+        assertThat(region(page, "Evidence")).containsText("https://example.org/goals");
         assertThat(region(page, Pattern.compile("^Comments"))).containsText("The prototype comes");
         assertThat(region(page, "History")).containsText("Bob moved the SEP from draft to provisional");
 
@@ -187,7 +198,7 @@ class SepPagesTest extends BrowserTest {
     void votesAndConcernsAreToBeSeen() throws Exception {
         submit("carol", document("Paging for every list"));
         sponsor(1);
-        move(1, "provisional", Json.object().with("evidence", with("minutes", "agreed")));
+        moveToProvisional();
         Page page = windows.go(windows.signedInAs("carol"), "/console/seps/1");
         assertThat(region(page, "Votes")).hasCount(0);
 
@@ -372,9 +383,11 @@ class SepPagesTest extends BrowserTest {
                         + " | x |\n\n```\n" + "code ".repeat(100) + "\n```\n");
         submit("carol", document("A-title-without-a-space-" + "x".repeat(120)));
         sponsor(1);
-        move(
-                1,
-                "provisional",
+        moveToProvisional();
+        request(
+                "bob",
+                "POST",
+                "/seps/1/attach",
                 Json.object().with("evidence", with("minutes", "https://example.org/" + "m".repeat(90))));
         move(1, "in-review", with("reason", "it is complete"));
         request("alice", "POST", "/seps/1/vote", with("ballot", "yes"));

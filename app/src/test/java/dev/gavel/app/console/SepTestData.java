@@ -66,12 +66,19 @@ final class SepTestData {
     /** Advances a new SEP to the state in which it is voted on. */
     void moveToReview(int number) throws IOException, InterruptedException {
         act("bob", number, "sponsor", Map.of());
-        act(
-                "bob",
-                number,
-                "move",
-                Map.of("to", "provisional", "evidence", Map.of("goals", "https://example.org/goals")));
+        agreeOnGoals(number);
+        act("bob", number, "move", Map.of("to", "provisional"));
         act("bob", number, "move", Map.of("to", "in-review", "reason", "reads well"));
+    }
+
+    /** Bob, the sponsor, links the goals, and alice confirms them. */
+    void agreeOnGoals(int number) throws IOException, InterruptedException {
+        attach("bob", number, "goals", "https://example.org/goals");
+        act("alice", number, "confirm", Map.of("kind", "goals"));
+    }
+
+    void attach(String identity, int number, String kind, String value) throws IOException, InterruptedException {
+        act(identity, number, "attach", Map.of("evidence", Map.of(kind, value)));
     }
 
     void act(String identity, int number, String verb, Map<String, ?> arguments)

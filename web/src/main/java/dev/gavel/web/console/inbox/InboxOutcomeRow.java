@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param lines what happened, and the evidence that was given
  */
-public record InboxOutcomeRow(String number, String title, String status, Instant at, List<String> lines) {
+public record InboxOutcomeRow(String number, String title, Instant at, List<String> lines) {
     public InboxOutcomeRow {
         lines = List.copyOf(lines);
     }
@@ -22,7 +22,6 @@ public record InboxOutcomeRow(String number, String title, String status, Instan
                 .map(outcome -> new InboxOutcomeRow(
                         outcome.at("number").raw(),
                         SafeText.line(outcome.at("title").text()),
-                        SafeText.line(outcome.at("status").text()),
                         Instant.parse(outcome.at("at").text()),
                         outcome.at("text").text().lines().map(SafeText::line).toList()))
                 .toList();

@@ -1,7 +1,9 @@
 package dev.gavel.web.console.sep;
 
+import java.util.stream.Collectors;
+
 /**
- * Capitalizes texts, adds full stops and forms counts with singular or plural for the sentences on SEP pages.
+ * Capitalizes texts, adds full stops, joins lines and forms counts with singular or plural for the sentences on SEP pages.
  * Stateless.
  */
 public final class EnglishTextFormatter {
@@ -18,6 +20,11 @@ public final class EnglishTextFormatter {
     /** Adds a full stop, unless the text already ends like a sentence. */
     public static String withFullStop(String words) {
         return words.isEmpty() || ".!?…".indexOf(words.charAt(words.length() - 1)) >= 0 ? words : words + ".";
+    }
+
+    /** Joins the lines of a text with spaces, so that it fits where only one line is shown. */
+    public static String joinLines(String text) {
+        return text.lines().map(String::strip).filter(line -> !line.isEmpty()).collect(Collectors.joining(" "));
     }
 
     /** Formats a count with its noun. */

@@ -35,25 +35,34 @@ public final class RequirementTextFormatter {
         Matcher vote = TALLY.matcher(acceptedText);
         return SafeText.brief(
                 (vote.find() ? describeTally(vote.group()) + "; or " : "")
-                        + describeKinds(requirement.at("says").text(), kinds),
+                        + describeKinds(requirement.at("says").text(), kinds, processDefinition),
                 SepCard.MAX_TITLE_LENGTH);
     }
 
     /** Names each kind of evidence, unless there is only one or the requirement's own text already names them all. */
-    private static String describeKinds(String says, List<EvidenceDefinition> kinds) {
+    private static String describeKinds(
+            String says, List<EvidenceDefinition> kinds, ProcessDefinition processDefinition) {
         if (kinds.size() == 1 || kinds.stream().allMatch(kind -> says.contains(kind.description()))) {
             return String.join(
                     ", or ",
                     kinds.stream()
-                            .map(RequirementTextFormatter::describeForm)
+                            .map(kind -> describeOrigin(kind, processDefinition))
                             .distinct()
                             .toList());
         }
         return String.join(
                 ", or ",
                 kinds.stream()
-                        .map(kind -> kind.description() + " (" + describeForm(kind) + ")")
+                        .map(kind -> kind.description() + " (" + describeOrigin(kind, processDefinition) + ")")
                         .toList());
+    }
+
+    /** Describes how evidence of this kind is given, and who must confirm it. */
+    private static String describeOrigin(EvidenceDefinition kind, ProcessDefinition processDefinition) {
+        return describeForm(kind)
+                + kind.confirmingRole()
+                        .map(role -> ", attached first and then confirmed by " + processDefinition.title(role))
+                        .orElse("");
     }
 
     /** Describes how evidence of this kind is given. */

@@ -19,7 +19,8 @@ public record SepEvidenceRow(String label, String value, String by, Instant at) 
         return all.subList(Math.max(0, all.size() - MAX_ROWS), all.size()).reversed().stream()
                 .map(piece -> new SepEvidenceRow(
                         EnglishTextFormatter.capitalize(label(piece.at("kind").text(), sepPageContext)),
-                        SafeText.brief(piece.at("value").text(), MAX_VALUE_LENGTH),
+                        SafeText.brief(
+                                EnglishTextFormatter.joinLines(piece.at("value").text()), MAX_VALUE_LENGTH),
                         sepPageContext.personName(piece.at("by").text()),
                         Instant.parse(piece.at("at").text())))
                 .toList();

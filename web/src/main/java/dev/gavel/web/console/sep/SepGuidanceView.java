@@ -67,7 +67,8 @@ public record SepGuidanceView(
                         + " of " + sepPageContext.personName(piece.at("by").text())
                         + " waits for the confirmation of another person (role "
                         + SafeText.line(piece.at("role").text()) + "): "
-                        + SafeText.brief(piece.at("value").text(), MAX_NOTICE_LENGTH)));
+                        + SafeText.brief(
+                                EnglishTextFormatter.joinLines(piece.at("value").text()), MAX_NOTICE_LENGTH)));
         return notices;
     }
 

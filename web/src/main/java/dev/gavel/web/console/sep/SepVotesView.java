@@ -73,12 +73,18 @@ public record SepVotesView(
                         .map(vote -> new VoteRow(
                                 sepPageContext.personName(vote.at("by").text()),
                                 vote.at("ballot").text(),
-                                SafeText.brief(vote.at("reason").text(), MAX_REASON_LENGTH)))
+                                SafeText.brief(
+                                        EnglishTextFormatter.joinLines(
+                                                vote.at("reason").text()),
+                                        MAX_REASON_LENGTH)))
                         .toList(),
                 hold.at("since")
                         .asText()
                         .map(since -> new Hold(
                                 Instant.parse(since),
-                                SafeText.brief(hold.at("reason").text(), MAX_REASON_LENGTH)))));
+                                SafeText.brief(
+                                        EnglishTextFormatter.joinLines(
+                                                hold.at("reason").text()),
+                                        MAX_REASON_LENGTH)))));
     }
 }

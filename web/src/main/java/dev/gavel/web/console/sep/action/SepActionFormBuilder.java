@@ -5,6 +5,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.service.SepOperation;
+import dev.gavel.web.console.sep.EnglishTextFormatter;
 import dev.gavel.web.console.sep.RequirementTextFormatter;
 import dev.gavel.web.console.sep.SepActionPaths;
 import dev.gavel.web.console.sep.action.SepActionForm.FieldGroup;
@@ -193,7 +194,8 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                         piece.at("kind").text() + "=" + piece.at("value").text(),
                         capitalize(SafeText.line(piece.at("says").text())) + " of "
                                 + personName(piece.at("by").text()) + ": "
-                                + SafeText.line(piece.at("value").text())))
+                                + SafeText.line(EnglishTextFormatter.joinLines(
+                                        piece.at("value").text()))))
                 .toList();
         FormDraft draft =
                 draft("This evidence counts only after a second person has confirmed it. Read the document first.");
@@ -278,6 +280,8 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
             List<EvidenceDefinition> kinds = requirement.at("kinds").texts().stream()
                     .filter(processDefinition.evidence()::containsKey)
                     .map(processDefinition::evidenceKind)
+                    // Evidence that another person must confirm counts only if it was attached before the move.
+                    .filter(kind -> kind.confirmingRole().isEmpty())
                     .toList();
             if (requirement.at("met").isTrue() || kinds.isEmpty() || !draft.possible) {
                 draft.requirements.add(new RequirementStatus(

@@ -170,7 +170,9 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         return switch (sepOperation) {
             case VOTE, CONFIRM, SPONSOR -> nothingFirst ? Rank.FIRST : Rank.USUAL;
             case EDIT, RELEASE -> Rank.USUAL;
-            case ATTACH -> attachRank(nothingFirst, nextStep, explain);
+            case ATTACH ->
+                attachRank(
+                        nothingFirst && explain.at("youMayConfirm").elements().isEmpty(), nextStep, explain);
             default -> Rank.MORE;
         };
     }

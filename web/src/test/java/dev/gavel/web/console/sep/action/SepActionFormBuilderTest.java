@@ -79,6 +79,20 @@ class SepActionFormBuilderTest {
     }
 
     @Test
+    void evidenceThatAnotherPersonMustConfirmIsNotAskedForWithTheMove() {
+        SepActionForm form = forms(move(
+                        "accepted",
+                        needs("a carried vote or the recorded decision", "'decision'") + ","
+                                + needs("a link to working code", "'prototype'")))
+                .build(SepOperation.MOVE, "accepted", "", Map.of());
+        assertThat(fields(form)).extracting(SepFormField::name).doesNotContain("evidence.decision");
+        assertThat(form.requirements()).singleElement().satisfies(status -> {
+            assertThat(status.met()).isFalse();
+            assertThat(status.detail()).endsWith("attached first and then confirmed by a core maintainer");
+        });
+    }
+
+    @Test
     void aMoveThatIsNotTheReadersHasNoButton() {
         String move =
                 "{'to':'final','youMay':false,'says':'Only bob can move this proposal to `final`.','requirements':[]}";
