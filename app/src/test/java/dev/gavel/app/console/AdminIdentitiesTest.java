@@ -184,7 +184,7 @@ class AdminIdentitiesTest extends BrowserTest {
             createIdentity("agent-" + i);
         }
         Page page = windows.go(windows.signedInAs("alice"), "/console/admin/identities");
-        assertThat(page.getByRole(AriaRole.ROW)).hasCount(13);
+        assertThat(page.getByRole(AriaRole.ROW)).hasCount(14);
         page.getByLabel("Name, role or topic").fill("agent-3");
         button(page, "Search").click();
         assertThat(page.getByRole(AriaRole.ROW)).hasCount(2);
