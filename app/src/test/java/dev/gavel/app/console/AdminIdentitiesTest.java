@@ -189,8 +189,9 @@ class AdminIdentitiesTest extends BrowserTest {
         button(page, "Search").click();
         assertThat(page.getByRole(AriaRole.ROW)).hasCount(2);
         windows.go(page, "/console/admin/identities?q=core-maintainer");
-        assertThat(page.getByRole(AriaRole.ROW)).hasCount(2);
+        assertThat(page.getByRole(AriaRole.ROW)).hasCount(3);
         assertThat(page.locator("#identities")).containsText("alice");
+        assertThat(page.locator("#identities")).containsText("dana");
     }
 
     @Test
