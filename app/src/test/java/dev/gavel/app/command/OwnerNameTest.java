@@ -40,13 +40,17 @@ class OwnerNameTest {
     }
 
     private RunningCommand.Result run(String... words) throws Exception {
+        return runAs("you", words);
+    }
+
+    private RunningCommand.Result runAs(String identity, String... words) throws Exception {
         return RunningCommand.start(
                         directory,
                         Map.of(
                                 "GAVEL_URL",
                                 "http://" + server.listen(),
                                 "GAVEL_TOKEN",
-                                Files.readString(directory.resolve(".gavel/tokens/you"))
+                                Files.readString(directory.resolve(".gavel/tokens/" + identity))
                                         .strip(),
                                 "HOME",
                                 directory.toString()),
@@ -77,10 +81,12 @@ class OwnerNameTest {
         Path document = directory.resolve("0000-paging.md");
         String text = Files.readString(document);
         assertThat(text).contains("- **Author(s)**: Owner (@you)\n", "- **Sponsor**: None (seeking sponsor)\n");
-        Files.writeString(
-                document, text.replaceAll("(## (?:Abstract|Motivation))\n\n.*", "$1\n\nEvery list has pages."));
-        gavel("sep", "submit", "0000-paging.md");
+        String written = text.replaceAll("(## (?:Abstract|Motivation))\n\n.*", "$1\n\nEvery list has pages.");
+        Files.writeString(document, written.replace("Owner (@you)", "@agent"));
+        assertThat(runAs("agent", "sep", "submit", "0000-paging.md").exit()).isZero();
         gavel("sep", "sponsor", "1");
+        Files.writeString(document, written);
+        gavel("sep", "submit", "0000-paging.md");
         assertThat(gavel("sep", "export", "1")).contains("- **Sponsor**: Owner (@you)\n");
         gavel(
                 "sep",
@@ -89,10 +95,16 @@ class OwnerNameTest {
                 directory.resolve("site").toString(),
                 "--data",
                 directory.resolve(".gavel").toString());
-        String page = Files.readString(directory.resolve("site/seps/1.html")).replaceAll("<[^>]*>", " ");
-        assertThat(page.replaceAll("\\s+", " "))
-                .contains("Author Owner Sponsor Owner", "Owner became the sponsor", "Sponsor : Owner (&#64;you)")
+        assertThat(boardPage("2")).contains("Author Owner");
+        assertThat(boardPage("1"))
+                .contains("Sponsor Owner", "Owner became the sponsor", "Sponsor : Owner (&#64;you)")
                 .doesNotContainPattern("\\byou (?:became|submitted|will be|needs)\\b");
         assertThat(Files.readString(directory.resolve("site/index.html"))).contains("Owner");
+    }
+
+    private String boardPage(String number) throws IOException {
+        return Files.readString(directory.resolve("site/seps/" + number + ".html"))
+                .replaceAll("<[^>]*>", " ")
+                .replaceAll("\\s+", " ");
     }
 }
