@@ -218,9 +218,9 @@ class DecisionTest {
                         .expectRefused(move(SOL, "growing"))
                         .code())
                 .isEqualTo("not-allowed");
-        LifecycleScenario nobody =
+        LifecycleScenario allRecused =
                 recused.perform(vote(SAM, BallotChoice.RECUSE)).perform(vote(SUE, BallotChoice.RECUSE));
-        assertThat(nobody.expectRefused(move(ELI, "growing")).message()).contains("no eligible voter is left");
+        assertThat(allRecused.expectRefused(move(ELI, "growing")).message()).contains("no eligible voter is left");
     }
 
     @Test

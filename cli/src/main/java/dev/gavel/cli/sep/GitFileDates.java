@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -75,18 +76,32 @@ final class GitFileDates {
         Map<String, Dates> dates = new HashMap<>();
         Instant commit = Instant.EPOCH;
         String log = new String(
-                run(checkout, "log", "--format=%x01%cI", "--name-only", "-z", "--no-renames", "HEAD"),
+                run(checkout, "log", "--format=%x01%cI", "--name-only", "-z", "--no-renames", "HEAD", "--"),
                 StandardCharsets.UTF_8);
         for (String part : log.split("\0", -1)) {
             String word = part.strip();
-            if (word.startsWith(COMMIT)) {
-                commit = OffsetDateTime.parse(word.substring(1)).toInstant();
+            Optional<Instant> commitDate = parseCommitDate(word);
+            if (commitDate.isPresent()) {
+                commit = commitDate.get();
             } else if (!word.isEmpty()) {
                 Instant at = commit;
                 dates.compute(word, (name, known) -> known == null ? new Dates(at, at) : known.earlier(at));
             }
         }
         return dates;
+    }
+
+    /** Returns the date that a line about a commit states; empty for the name of a file, which can begin like one. */
+    private static Optional<Instant> parseCommitDate(String word) {
+        if (!word.startsWith(COMMIT)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    OffsetDateTime.parse(word.substring(COMMIT.length())).toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 
     private static byte[] run(Path directory, String... arguments) throws InterruptedException {

@@ -22,7 +22,7 @@ import java.util.Set;
  */
 public record OutcomeFinder(ProcessDefinition processDefinition, ExternalFacts externalFacts) {
     /**
-     * An event that changes what becomes of a SEP.
+     * A change of a SEP that its authors, its sponsor or its voters are told.
      *
      * @param recipients the people whom it concerns, without the person who caused it
      * @param text what happened, with all evidence that was given

@@ -328,13 +328,13 @@ class SepDocumentVersionTest {
     @Test
     void aDecisionWaitsForTheConfirmationOfASecondPersonWhoHasReadTheSame() {
         int number = inReview();
-        attach("carol", number, "decision", "rejected: Nobody needs it.");
+        attach("carol", number, "decision", "rejected: No server needs it.");
         Json next = query(SepOperation.NEXT, number);
         assertThat(next.at("confirmations").elements().getFirst().at("by").text())
                 .isEqualTo("carol");
         assertThat(text(SepOperation.NEXT, next))
                 .contains("to confirm:   decision of Carol ('gavel sep confirm " + number
-                        + " decision'): rejected: Nobody needs it.");
+                        + " decision'): rejected: No server needs it.");
         assertThat(sepServiceFixture
                         .executeSuccessfully("carol", SepOperation.EXPLAIN, "number", number)
                         .at("youMayAlso")
@@ -343,7 +343,7 @@ class SepDocumentVersionTest {
         Json explain = sepServiceFixture.executeSuccessfully("dave", SepOperation.EXPLAIN, "number", number);
         assertThat(explain.at("youMayAlso").texts()).contains("confirm");
         assertThat(explain.at("youMayConfirm").elements().getFirst().at("value").text())
-                .isEqualTo("rejected: Nobody needs it.");
+                .isEqualTo("rejected: No server needs it.");
 
         assertThat(sepServiceFixture
                         .executeRefused("carol", SepOperation.CONFIRM, "number", number, "kind", "decision")
